@@ -1,5 +1,5 @@
-// Package breath has work rest that takes long. In a browser one thread does everything and is not taken from
-// anybody, so that no picture is shown while something works.
+// Package breath makes long-running work yield. A browser runs everything on a single thread without preemption, so it
+// can't show a picture while the program works.
 package breath
 
 import (
@@ -9,30 +9,29 @@ import (
 )
 
 const (
-	// work is for how long somebody works at a time.
+	// work is how long to work before yielding.
 	work = 8 * time.Millisecond
-	// rest is how long others are let work then, who may take longer.
+	// rest is the minimum time to yield.
 	rest = time.Millisecond
-	// steps is after how many steps the clock is looked at.
+	// steps is the number of steps between two looks at the clock.
 	steps = 16
 )
 
-// breathing has all work of the process rest.
+// breathing is the state of all workers in the process.
 var breathing = struct {
 	needed bool
-	// Mutex is held by whoever works, and while he rests: a browser shows pictures only when nobody has work.
+	// Mutex is held by a worker, also while it yields: a browser only shows pictures when no worker is ready.
 	sync.Mutex
 }{needed: runtime.GOOS == "js"}
 
-// A Breath is how one who works lets others work. The zero value is ready; nothing of it does anything but in
-// a browser.
+// A Breath lets a worker yield. Its zero value is ready to use. Its methods only have an effect in a browser.
 type Breath struct {
 	holds bool
 	steps int
 	since time.Time
 }
 
-// Begin begins the work, with a rest.
+// Begin starts the work by yielding.
 func (b *Breath) Begin() {
 	if breathing.needed {
 		breathing.Lock()
@@ -41,7 +40,7 @@ func (b *Breath) Begin() {
 	}
 }
 
-// Step is called behind each piece of the work that takes some microseconds.
+// Step yields if it is time. Call it after each piece of work of some microseconds.
 func (b *Breath) Step() {
 	if !b.holds {
 		return
@@ -51,7 +50,7 @@ func (b *Breath) Step() {
 	}
 	if b.steps = 0; time.Since(b.since) >= work {
 		b.rest()
-		b.Wait(func() {}) // it is another's turn
+		b.Wait(func() {}) // let another worker run
 	}
 }
 
@@ -60,7 +59,7 @@ func (b *Breath) rest() {
 	b.since = time.Now()
 }
 
-// Wait calls what waits for others.
+// Wait calls f, which waits for others, without blocking them.
 func (b *Breath) Wait(f func()) {
 	if !b.holds {
 		f()
@@ -80,8 +79,8 @@ func (b *Breath) End() {
 	}
 }
 
-// Needed has work rest as in a browser, for tests. It returns what undoes it and says whether somebody has
-// kept his turn.
+// Needed makes work yield as in a browser, for tests. The returned function undoes that and reports whether a worker
+// failed to call End.
 func Needed() (undo func() (kept bool)) {
 	breathing.needed = true
 	return func() bool {

@@ -10,17 +10,17 @@ import (
 	"testing"
 )
 
-// Datagram is what came at once on a captured connection: a datagram, or a piece of a stream.
+// Datagram is a piece of data on a captured connection: a datagram, or a piece of a stream.
 type Datagram struct {
-	T    float64 // seconds, when it came
-	Sent float64 // when it was sent, 0 for T
+	T    float64 // arrival in seconds
+	Sent float64 // time of sending in seconds, 0 for T
 	Dir  string  // "c2s" or "s2c"
 	Drop int     // 1 if it was lost
 	Hex  string
-	Data []byte `json:"-"` // of Hex
+	Data []byte `json:"-"` // decoded Hex
 }
 
-// Capture returns what came on a captured connection of the real files, in order. Without them the test is skipped.
+// Capture returns the data on a captured connection of the real files, in order. Without real files it skips the test.
 func Capture(t testing.TB, name string) (list []Datagram) {
 	t.Helper()
 	z, err := gzip.NewReader(bytes.NewReader(Read(t, filepath.Join(Dir(t), "live", name+".jsonl.gz"))))

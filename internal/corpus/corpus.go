@@ -1,9 +1,9 @@
-// Package corpus finds the files that tests read: this project's own recordings,
-// and real demos, maps, models and sounds if DEMOSCOPE_CORPUS names their folder.
+// Package corpus finds the files that tests read: this project's own recordings, and real demos, maps, models and
+// sounds in the folder that DEMOSCOPE_CORPUS names.
 //
-// Real files cannot be published with the project, so a test chooses what it does
-// without them: [Dir] skips it with the reason, [Lookup] lets it continue with
-// less. A folder without any file that a test asks for fails the test.
+// Real files can't be published with the project, so a test chooses what to do without them: [Dir] skips it with the
+// reason, [Lookup] lets it continue with less. If the folder has none of the files that a test requests, the test
+// fails.
 package corpus
 
 import (
@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that names the folder of real files.
+// Variable is the environment variable with the folder of real files.
 const Variable = "DEMOSCOPE_CORPUS"
 
 // Lookup returns the folder of real files, and whether there is one.
@@ -26,7 +26,7 @@ func Lookup() (dir string, ok bool) {
 	return dir, dir != ""
 }
 
-// Dir returns the folder of real files. Without one the test is skipped.
+// Dir returns the folder of real files. Without one it skips the test.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, ok := Lookup()
@@ -36,11 +36,10 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Sample is the folder of this project's own recordings and their map,
-// assets/sample.
+// Sample is the folder of this project's own recordings and their map, assets/sample.
 var Sample = filepath.Join(root(), "assets", "sample")
 
-// root returns the folder of go.mod: the one that holds internal/corpus.
+// root returns the folder of go.mod, which contains internal/corpus.
 func root() string {
 	_, file, _, _ := runtime.Caller(0)
 	dir := filepath.Dir(filepath.Dir(filepath.Dir(file)))
@@ -68,8 +67,8 @@ func Read(t testing.TB, path string) []byte {
 	return data
 }
 
-// Files returns the files below dir for whose names want returns true, sorted by
-// path. The test fails if there are none.
+// Files returns the files below dir with names for which want returns true, sorted by path. The test fails if there are
+// none.
 func Files(t testing.TB, dir string, want func(name string) bool) []string {
 	t.Helper()
 	var list []string
@@ -89,15 +88,15 @@ func Files(t testing.TB, dir string, want func(name string) bool) []string {
 	return list
 }
 
-// Demos returns the real demos of a format, by the name of its package below
-// formats. Without a folder of real files the test is skipped.
+// Demos returns the real demos of a format, named like its package below formats. Without a folder of real files it
+// skips the test.
 func Demos(t testing.TB, format string) []string {
 	t.Helper()
 	return Files(t, filepath.Join(Dir(t), format), func(string) bool { return true })
 }
 
-// Newer returns the demos of a format with FTE's replacement deltas, and those of Quake II's re-release. They are in
-// folders of their own.
+// Newer returns the demos of a format with FTE's replacement deltas, and those of Quake II's re-release, which are in
+// separate folders.
 func Newer(t testing.TB, format string) (list []string) {
 	t.Helper()
 	for _, folder := range []string{"fte", "rerelease"} {
@@ -110,16 +109,15 @@ func Newer(t testing.TB, format string) (list []string) {
 	return list
 }
 
-// Expected returns the files of facts in dir, the folder of real files or
-// [Sample]. Each holds as JSON what independent decoders read from a demo.
+// Expected returns the files of facts in dir, the folder of real files or [Sample]. Each has the results of independent
+// decoders for a demo as JSON.
 func Expected(t testing.TB, dir string) []string {
 	t.Helper()
 	return Files(t, filepath.Join(dir, "expect"), func(name string) bool { return strings.HasSuffix(name, ".json") })
 }
 
-// Facts reads into want the facts about a demo: the JSON file with its name in the
-// folder expect, which lies beside the formats' folders, or beside the demo if it
-// is one of [Sample].
+// Facts reads the facts about a demo into want: the JSON file with its name in the folder expect, which is beside the
+// formats' folders, or beside the demo if it is one of [Sample].
 func Facts(t testing.TB, demo string, want any) {
 	t.Helper()
 	dir := filepath.Dir(demo)
@@ -129,7 +127,7 @@ func Facts(t testing.TB, demo string, want any) {
 	ReadJSON(t, filepath.Join(dir, "expect", filepath.Base(demo)+".json"), want)
 }
 
-// ReadJSON reads a file of JSON into want.
+// ReadJSON reads a JSON file into want.
 func ReadJSON(t testing.TB, path string, want any) {
 	t.Helper()
 	if err := json.Unmarshal(Read(t, path), want); err != nil {

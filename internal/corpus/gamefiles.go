@@ -12,15 +12,15 @@ import (
 	"testing"
 )
 
-// GameFile is a file that [Maps] or [GameFiles] found below a folder.
+// GameFile is a file found by [Maps] or [GameFiles].
 type GameFile struct {
-	Name string // of the file: "dm3.bsp", or with its folders
+	Name string // name of the file: "dm3.bsp", or its path
 	In   string // the archive's name; "" for a loose file
 	Data []byte
 }
 
-// Maps returns the maps below dir: loose, in PK3 and in PAK files, by their names without
-// folders. The test fails if there are none.
+// Maps returns the maps below dir: loose, in PK3 and in PAK files, named without folders. The test fails if there are
+// none.
 func Maps(t testing.TB, dir string) []GameFile {
 	t.Helper()
 	maps := GameFiles(t, dir, ".bsp", ".bsp2")
@@ -30,10 +30,9 @@ func Maps(t testing.TB, dir string) []GameFile {
 	return maps
 }
 
-// GameFiles returns the files below dir that end in one of some extensions (".mdl"):
-// loose, in PK3 and in PAK files. Names have the folders below dir or in the archive. The
-// test fails if there are none. Archives are not read by package assets, which is tested
-// with them.
+// GameFiles returns the files below dir with one of some extensions (".mdl"): loose, in PK3 and in PAK files. Names
+// include the folders below dir or in the archive. The test fails if there are none. GameFiles does not read archives
+// with package assets, which is tested with them.
 func GameFiles(t testing.TB, dir string, extensions ...string) []GameFile {
 	t.Helper()
 	want := func(name string) bool { return slices.Contains(extensions, strings.ToLower(path.Ext(name))) }

@@ -6,38 +6,37 @@ import (
 	"math/rand/v2"
 )
 
-// Harm is one damage that tests do to a demo.
+// Harm is a damage that tests do to a demo.
 type Harm struct {
 	Kind string // one of [HarmKinds]
-	At   int    // offset in bytes where it begins
+	At   int    // offset of its first byte
 	seed uint64
 }
 
-// HarmKinds are what happens to files: wrong bits, bytes lost and inserted, a page of
-// zeros, and an end mark where the demo goes on.
+// HarmKinds are typical kinds of damage: wrong bits, bytes lost and inserted, a page of zeros, and an end mark before
+// the end of the demo.
 var HarmKinds = []string{"flip", "burst", "lost", "inserted", "zeroed", "end mark"}
 
-// Sizes in bytes of what happens to a file.
+// Sizes of damage in bytes.
 const (
 	harmBurst  = 16
 	harmShift  = 100
 	harmZeroed = 4096
 )
 
-// String says what it is, as [NewHarm] takes it.
+// String describes the harm with the arguments of [NewHarm].
 func (h Harm) String() string { return fmt.Sprintf("%s at byte %d, seed %d", h.Kind, h.At, h.seed) }
 
-// NewHarm returns the harm of a kind at an offset; seed decides its random bytes.
+// NewHarm returns the harm of a kind at an offset; seed determines its random bytes.
 func NewHarm(kind string, at int, seed uint64) Harm { return Harm{kind, at, seed} }
 
-// EndMark returns the bytes that end a demo of a format and are written over other
-// ones; block is the size in bytes of the header of a packet, for those formats whose
-// mark is a message in one.
+// EndMark returns the bytes that end a demo of a format and overwrite others. For formats whose mark is a message, the
+// packet with that message is returned.
 func EndMark(format string) []byte {
 	switch format {
 	case "dem": // a block with disconnect
 		return []byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2}
-	case "qwd": // there is none; a connectionless disconnect stands for it
+	case "qwd": // has none; a connectionless disconnect stands for it
 		return []byte{0, 0, 0, 0x41, 1, 6, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 2, 0}
 	case "mvd":
 		return append([]byte{0, 6, 11, 0, 0, 0, 2}, "EndOfDemo\x00"...)
@@ -49,8 +48,7 @@ func EndMark(format string) []byte {
 	return bytes.Repeat([]byte{0xff}, 8) // dm3
 }
 
-// Do returns data with the harm, and the first byte behind it, in data and in the
-// result.
+// Do returns data with the harm, and the offset of the first byte after it, in data and in the result.
 func (h Harm) Do(format string, data []byte) (harmed []byte, behind, harmedBehind int) {
 	rng := rand.New(rand.NewPCG(h.seed, 0x6861726d))
 	at := min(h.At, len(data))

@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// ResultFacts are what a game itself said about the matches of a demo: a file of
-// the folder results, whose README has the schema and the rules of comparing.
+// ResultFacts are the game's own results for the matches of a demo: a file of the folder results, whose README has the
+// schema and the rules for comparing.
 type ResultFacts struct {
 	Name  string // of the file
 	Demo  string // path
@@ -22,8 +22,8 @@ type ResultFacts struct {
 // object is a JSON object.
 type object = map[string]any
 
-// Results returns the facts about results. Without a folder of real files the test
-// is skipped; facts without their demo fail it.
+// Results returns the facts about results. Without a folder of real files it skips the test; facts without their demo
+// fail it.
 func Results(t testing.TB) []ResultFacts {
 	t.Helper()
 	dir := Dir(t)
@@ -45,14 +45,13 @@ func Results(t testing.TB) []ResultFacts {
 
 var globEscape = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]")
 
-// ResultCheck counts the facts that were compared.
+// ResultCheck counts the compared facts.
 type ResultCheck struct {
 	Equal, Of   int
 	Differences []string // one line each
 }
 
-// Compare compares the facts with what the program says of the demo, the JSON object
-// of its command info.
+// Compare compares the facts with the program's output for the demo, the JSON object of its command info.
 func (f *ResultFacts) Compare(info map[string]any) *ResultCheck {
 	c := new(ResultCheck)
 	got, _ := info["result"].(object)
@@ -65,7 +64,7 @@ func (f *ResultFacts) Compare(info map[string]any) *ResultCheck {
 	want := levels[int(index)]
 	c.level("result", want, got)
 	c.pickups(f.facts, got)
-	// The result is that of its level, too.
+	// The result is also that of its level.
 	found := false
 	for _, l := range list(info["levels"]) {
 		r, _ := l["result"].(object)
@@ -86,7 +85,7 @@ func (f *ResultFacts) Compare(info map[string]any) *ResultCheck {
 	return c
 }
 
-// fact counts one fact, and notes a difference.
+// fact counts a fact, and records a difference.
 func (c *ResultCheck) fact(what string, equal bool, format string, args ...any) {
 	c.Of++
 	if equal {
@@ -96,10 +95,10 @@ func (c *ResultCheck) fact(what string, equal bool, format string, args ...any) 
 	c.Differences = append(c.Differences, what+": "+fmt.Sprintf(format, args...))
 }
 
-// timeSlack is how far, in seconds, a match's beginning and end may be off.
+// timeSlack is the tolerance in seconds for a match's start and end.
 const timeSlack = 3
 
-// level compares one match. A nil got differs in every fact.
+// level compares a match. A nil got differs in every fact.
 func (c *ResultCheck) level(where string, want, got object) {
 	for _, key := range slices.Sorted(maps.Keys(want)) {
 		at, value := where+"."+key, want[key]
@@ -121,15 +120,15 @@ func (c *ResultCheck) level(where string, want, got object) {
 			a, b := names(value), names(got[key])
 			_, told := got[key].([]any)
 			c.fact(at, told && slices.Equal(a, b), "%v, not %v", b, a)
-		case "deaths_mean": // how to read the deaths, nothing to compare
+		case "deaths_mean": // explains the deaths, nothing to compare
 		default:
 			c.fact(at, false, "no rule to compare it")
 		}
 	}
 }
 
-// rows compares lists of players or teams: each key of each row that is wanted and,
-// if only is set, that there are no other rows.
+// rows compares lists of players or teams: each key of each wanted row and, if only is set, that there are no other
+// rows.
 func (c *ResultCheck) rows(where string, want, got []object, only bool) {
 	pairs := pair(want, got)
 	used := 0
@@ -156,8 +155,8 @@ func (c *ResultCheck) rows(where string, want, got []object, only bool) {
 	}
 }
 
-// pair returns for each row that is wanted the row that was got, nil if there is
-// none: by name, then by the name's letters and digits, then by slot.
+// pair returns for each wanted row the matching row of got, nil if there is none: by name, then by the name's letters
+// and digits, then by slot.
 func pair(want, got []object) []object {
 	pairs := make([]object, len(want))
 	used := make([]bool, len(got))
@@ -177,7 +176,7 @@ func pair(want, got []object) []object {
 	return pairs
 }
 
-// pickups compares the items that players took in the match of the result.
+// pickups compares the items that players picked up in the match of the result.
 func (c *ResultCheck) pickups(facts, got object) {
 	want, _ := facts["events"].(object)
 	told, _ := got["events"].(object)
@@ -198,7 +197,7 @@ func (c *ResultCheck) pickups(facts, got object) {
 	}
 }
 
-// oneOf reports whether a number is the one wanted, or one of a list of them.
+// oneOf reports whether a number is the wanted one, or in a list of wanted ones.
 func oneOf(got, want any) bool {
 	if several, ok := want.([]any); ok {
 		return got != nil && slices.Contains(several, got)
@@ -206,8 +205,7 @@ func oneOf(got, want any) bool {
 	return got != nil && got == want
 }
 
-// plainKey returns the ASCII letters and digits of a name, of which the names of the facts
-// are made, or the name if it has none.
+// plainKey returns the ASCII letters and digits of a name, as used in the facts, or the name if it has none.
 func plainKey(name string) string {
 	key := strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {

@@ -1,11 +1,10 @@
-// Package directions has the directions that Quake II and III send as a byte, and that the
-// normals of MDL and MD2 models are.
+// Package directions has the directions that Quake II and III send as a byte, and that MDL and MD2 models use for
+// normals.
 package directions
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// Of returns the direction that a byte stands for, of length 1; zero from 162 on, where
-// the games have none.
+// Of returns the direction for a byte, with length 1; zero from 162 on, where the games have none.
 func Of(n uint8) mgl32.Vec3 {
 	if n >= Count {
 		return mgl32.Vec3{}
@@ -13,14 +12,13 @@ func Of(n uint8) mgl32.Vec3 {
 	return list[n]
 }
 
-// Count is how many directions there are.
+// Count is the number of directions.
 const Count = 162
 
-// Up is the one that points up.
+// Up is the direction that points up.
 const Up = 5
 
-// list are the corners of an icosahedron whose edges were parted in four, in the order of
-// Quake.
+// list are the corners of an icosahedron whose edges were divided into four, in the order of Quake.
 var list = [Count]mgl32.Vec3{
 	{-0.525731, 0, 0.850651}, {-0.442863, 0.238856, 0.864188}, {-0.295242, 0, 0.955423},
 	{-0.309017, 0.5, 0.809017}, {-0.16246, 0.262866, 0.951056}, {0, 0, 1},

@@ -1,5 +1,5 @@
-// Package fault turns a panic into an error. A panic is a mistake in this program, and
-// must cost no more than what met it: one line of a list, one map, one demo.
+// Package fault turns a panic into an error. A panic is a bug in this program, and must only affect the item that
+// caused it: a line of a list, a map, a demo.
 package fault
 
 import (
@@ -10,29 +10,27 @@ import (
 	"strings"
 )
 
-// Error is a panic that [Guard] has stopped.
+// Error is a panic recovered by [Guard].
 type Error struct {
-	// Doing says what met it, in a few words that name the file: "reading demo1.dem".
+	// Doing describes the activity, in a few words that name the file: "reading demo1.dem".
 	Doing string
-	// Value is what the panic was called with.
+	// Value is the panic's value.
 	Value any
-	// Place is the function of this program that panicked, or that called what did, with
-	// its file and line: "formats/dem.(*Decoder).read, decode.go:171". It is empty if
-	// there is none.
+	// Place is the function of this program that panicked, or whose callee did, with its file and line:
+	// "formats/dem.(*Decoder).read, decode.go:171". It is empty if there is none.
 	Place string
-	// Stack is the goroutine's stack at the panic, in many lines.
+	// Stack is the goroutine's multi-line stack trace at the panic.
 	Stack string
 }
 
-// Error returns one line for a person, without the stack, that asks for a report.
+// Error returns a line for people, without the stack, that asks for a report.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s met a mistake in this program (%s); please report it, with the file",
 		e.Doing, strings.Join(strings.Fields(fmt.Sprint(e.Value)), " "))
 }
 
-// Guard calls do. If that panics, Guard stops the panic and returns an [*Error];
-// otherwise it returns nil. It stops neither [runtime.Goexit] nor what the runtime
-// ends the program for: a full memory, a full stack, a map that two goroutines change.
+// Guard calls do. If that panics, Guard recovers and returns an [*Error]; otherwise it returns nil. It recovers neither
+// from [runtime.Goexit] nor from fatal errors of the runtime: out of memory, stack overflow, concurrent map writes.
 func Guard(doing string, do func()) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -43,16 +41,16 @@ func Guard(doing string, do func()) (err error) {
 	return nil
 }
 
-// module is the beginning of the names of this program's functions.
+// module is the prefix of the names of this program's functions.
 const module = "demoscope/"
 
-// place returns [Error.Place] in the function that recovers.
+// place returns [Error.Place] in the recovering function.
 func place() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
 	for panicked := false; ; {
 		f, more := frames.Next()
-		// The program itself is "main" in its own names.
+		// The main package is "main" in its own names.
 		name, ours := strings.CutPrefix(f.Function, module)
 		if panicked && (ours || strings.HasPrefix(f.Function, "main.")) {
 			return fmt.Sprintf("%s, %s:%d", name, path.Base(f.File), f.Line)

@@ -1,12 +1,12 @@
-// Package gamepads keeps Ebitengine from reading its table of gamepads when the program starts.
+// Package gamepads keeps Ebitengine from parsing its table of gamepads at startup.
 //
-// Ebitengine's package internal/gamepaddb parses 200 KB of text when it is initialized, which takes a sixth of the
-// time of a short command and most of the memory of a start. It has no option against it. Go initializes this package
-// first, because it depends on nothing and its import path is smaller. It takes the text away, and [Table] returns it
+// Ebitengine's package internal/gamepaddb parses 200 KB of text during initialization, which takes a sixth of the time
+// of a short command and most of the memory of a start. It has no option to avoid that. Go initializes this package
+// first, because it has no dependencies and its import path sorts first. It removes the text, and [Table] returns it
 // for ebiten.UpdateStandardGamepadLayoutMappings.
 //
-// If a version of Ebitengine names its tables differently, Table returns "", and Ebitengine reads them at the start.
-// A test in cmd/demoscope notices.
+// If a version of Ebitengine names its tables differently, Table returns "", and Ebitengine parses them at startup. A
+// test in cmd/demoscope detects that.
 package gamepads
 
 // taken are the tables of this system.

@@ -2,5 +2,5 @@
 
 package gamepads
 
-// Ebitengine has no table for browsers, and that of Android is left alone.
+// Ebitengine has no table for browsers; Android's stays.
 var tables [0]*[]byte

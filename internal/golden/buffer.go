@@ -11,10 +11,9 @@ import (
 	"demoscope/render/draw"
 )
 
-// Recorded returns the buffer in testdata/name.buffer. Its corners are the same to the last
-// bit wherever it is read, which those that a processor works out are not: some fuse a
-// product with a sum. "go test -update" writes b there first, rounded: places to 1/256
-// pixel, colors to 1/4096.
+// Recorded returns the buffer in testdata/name.buffer. Its corners are identical on all processors, while computed ones
+// are not: some processors fuse a product with a sum. "go test -update" first writes b there, rounded: positions to
+// 1/256 pixel, colors to 1/4096.
 func Recorded(t testing.TB, name string, b *draw.Buffer) *draw.Buffer {
 	t.Helper()
 	file := path(name, ".buffer")
@@ -28,15 +27,15 @@ func Recorded(t testing.TB, name string, b *draw.Buffer) *draw.Buffer {
 	return out
 }
 
-// numbers are what is recorded of a vertex, and how many of a unit each is.
+// numbers are the recorded values of a vertex, in steps of 1/units.
 func numbers(v *draw.Vertex) [8]*float32 {
 	return [8]*float32{&v.X, &v.Y, &v.U, &v.V, &v.R, &v.G, &v.B, &v.A}
 }
 
 var units = [8]float64{256, 256, 256, 256, 4096, 4096, 4096, 4096}
 
-// pack writes the numbers of vertices and indices, each as what it is more than the one
-// before, the same one of all vertices first.
+// pack writes the numbers of vertices and the indices, each as a difference from the previous one. The same number of
+// all vertices comes together.
 func pack(b *draw.Buffer) []byte {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)

@@ -8,7 +8,7 @@ import (
 	"demoscope/internal/corpus"
 )
 
-// Document compares text with a document, which "go test -update" writes.
+// Document compares text with a document. "go test -update" writes the document.
 func Document(t testing.TB, path, text string) {
 	t.Helper()
 	if *update {
@@ -24,8 +24,8 @@ func Document(t testing.TB, path, text string) {
 	}
 }
 
-// Section compares text with a part of a document, which "go test -update" writes. The part
-// stands between the lines "<!-- begin NAME -->" and "<!-- end NAME -->".
+// Section compares text with a part of a document, between the lines "<!-- begin NAME -->" and "<!-- end NAME -->". "go
+// test -update" writes that part.
 func Section(t testing.TB, path, name, text string) {
 	t.Helper()
 	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->\n"

@@ -1,5 +1,5 @@
-// Package golden compares what tests draw with reviewed files in testdata. "go test
-// -update" rewrites the files: review what changed before you commit it.
+// Package golden compares pictures drawn by tests with reviewed files in testdata. "go test -update" rewrites the
+// files: review the changes before you commit them.
 package golden
 
 import (
@@ -20,8 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is drawn into testdata; look at it before it is committed")
 
-// Update reports whether files are to be written anew. A test that compares with
-// one by itself asks here: a program has only one flag of a name.
+// Update reports whether to rewrite files. A test with its own comparison calls it, because a program can define a flag
+// only once.
 func Update() bool { return *update }
 
 // path returns the path of a file in testdata.
@@ -39,8 +39,7 @@ func write(t testing.TB, path string, data []byte) {
 	}
 }
 
-// Lines compares lines of text with testdata/name.txt. same compares two lines and
-// may allow for rounding.
+// Lines compares lines of text with testdata/name.txt. same compares two lines and may allow for rounding.
 func Lines(t testing.TB, name string, lines []string, same func(got, want string) bool) {
 	t.Helper()
 	file := path(name, ".txt")
@@ -72,30 +71,29 @@ func Lines(t testing.TB, name string, lines []string, same func(got, want string
 	}
 }
 
-// tolerance is by how much a channel of a pixel may differ, of 255, because
-// processors round differently.
+// tolerance is the maximum difference in a channel of a pixel, of 255, because processors round differently.
 const tolerance = 3
 
-// Picture compares a picture with testdata/name.png. One pixel in 5000 may differ
-// by more than rounding, because a triangle's edge passes through its middle.
+// Picture compares a picture with testdata/name.png. One pixel in 5000 may differ by more than rounding, because a
+// triangle's edge passes through its center.
 func Picture(t testing.TB, name string, got *image.RGBA) {
 	t.Helper()
 	compare(t, name, got, tolerance, 5000)
 }
 
-// Exact compares a picture with testdata/name.png, of which no pixel may differ.
+// Exact compares a picture with testdata/name.png. No pixel may differ.
 func Exact(t testing.TB, name string, got *image.RGBA) {
 	t.Helper()
 	compare(t, name, got, 0, 0)
 }
 
-// compare compares a picture with testdata/name.png. A channel may be off by so much, and
-// by more in one pixel of so many; 0 stands for none.
+// compare compares a picture with testdata/name.png. Channels may differ by off, and by more in one pixel of oneIn;
+// oneIn 0 means in none.
 func compare(t testing.TB, name string, got *image.RGBA, off, oneIn int) {
 	t.Helper()
 	file := path(name, ".png")
 	if *update {
-		// What differs by rounding alone stays as it was.
+		// Keep the old file if the difference is only rounding.
 		if old, err := readPicture(file); err == nil && differ(old, got, off, oneIn) == "" {
 			return
 		}
@@ -115,8 +113,7 @@ func compare(t testing.TB, name string, got *image.RGBA, off, oneIn int) {
 	}
 }
 
-// paletted returns a picture with a palette, which makes a smaller file, if it has at most
-// 256 colors.
+// paletted returns a picture with a palette, which makes a smaller file, if it has at most 256 colors.
 func paletted(m *image.RGBA) image.Image {
 	index := map[color.RGBA]uint8{}
 	out := image.NewPaletted(m.Rect, nil)
@@ -158,8 +155,8 @@ func readPicture(file string) (image.Image, error) {
 	return png.Decode(bytes.NewReader(data))
 }
 
-// differ says in what two pictures differ by more than off in more pixels than one in
-// oneIn, nothing if they do not.
+// differ describes the difference if two pictures differ by more than off in more than one of oneIn pixels, otherwise
+// it returns "".
 func differ(want image.Image, got *image.RGBA, off, oneIn int) string {
 	if want.Bounds() != got.Rect {
 		return fmt.Sprintf("it is %v large, want %v", got.Rect, want.Bounds())
@@ -187,15 +184,14 @@ func differ(want image.Image, got *image.RGBA, off, oneIn int) string {
 		want.At(first.X, first.Y))
 }
 
-// apart returns by how much a channel of 8 bits differs from one of 16.
+// apart returns the difference between an 8-bit channel and a 16-bit one.
 func apart(got uint8, want uint32) int {
 	d := int(got) - int(want>>8)
 	return max(d, -d)
 }
 
-// Save writes a picture as name.png into the folder that the environment variable
-// DEMOSCOPE_PICTURES names, for people to look at. It does nothing if the variable
-// is not set.
+// Save writes a picture as name.png to the folder in the environment variable DEMOSCOPE_PICTURES, for review by people.
+// It does nothing if the variable is not set.
 func Save(t testing.TB, name string, m image.Image) {
 	t.Helper()
 	dir := os.Getenv("DEMOSCOPE_PICTURES")
@@ -209,7 +205,7 @@ func Save(t testing.TB, name string, m image.Image) {
 	write(t, filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".png"), b.Bytes())
 }
 
-// Smaller returns a picture with the mean of every square of n by n pixels.
+// Smaller returns a picture with the mean of every n by n square of pixels.
 func Smaller(m *image.RGBA, n int) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()/n, m.Rect.Dy()/n))
 	for y := range out.Rect.Dy() {

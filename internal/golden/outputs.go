@@ -20,7 +20,7 @@ import (
 
 var dump = flag.String("dump", "", "folder to write the outputs into whose hashes a test compares")
 
-// DumpDir returns the absolute path of the folder that -dump names, empty if none.
+// DumpDir returns the absolute path of the folder in -dump, empty if there is none.
 func DumpDir(t testing.TB) string {
 	t.Helper()
 	if *dump == "" {
@@ -38,7 +38,7 @@ func DumpDir(t testing.TB) string {
 type Outputs struct {
 	t    testing.TB
 	file string
-	dump string // folder to write the outputs into; empty for none
+	dump string // folder for the outputs; empty for none
 	mu   sync.Mutex
 	got  map[outputKey]string
 }
@@ -46,8 +46,8 @@ type Outputs struct {
 // outputKey names an output of a demo.
 type outputKey struct{ demo, output string }
 
-// NewOutputs returns Outputs that are compared with testdata/name.txt. The test is skipped where
-// floating-point numbers may be rounded in another way than where the file was written.
+// NewOutputs returns Outputs to compare with testdata/name.txt. It skips the test on processors that may round
+// floating-point numbers differently from linux/amd64.
 func NewOutputs(t testing.TB, name string) *Outputs {
 	t.Helper()
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
@@ -77,8 +77,8 @@ func (o *Outputs) Add(demo, output string, content []byte) {
 	}
 }
 
-// Compare compares all outputs with the file, or writes the file if -update is set. Demos without a line in
-// the file are logged, and lines of demos without any output stay: real demos are not on every machine.
+// Compare compares all outputs with the file, or writes the file if -update is set. It logs demos without a line in the
+// file. Lines of demos without any output stay: real demos are not on every machine.
 func (o *Outputs) Compare() {
 	o.t.Helper()
 	want := o.read()
@@ -156,7 +156,7 @@ func (o *Outputs) read() map[outputKey]string {
 	return hashes
 }
 
-// write writes the file with the outputs, and the lines of old whose demos have none.
+// write writes the file with the outputs, and the old lines of demos without outputs.
 func (o *Outputs) write(old map[outputKey]string, ran map[string]bool) {
 	o.t.Helper()
 	hashes := maps.Clone(o.got)
@@ -175,15 +175,15 @@ func (o *Outputs) write(old map[outputKey]string, ran map[string]bool) {
 	write(o.t, o.file, b.Bytes())
 }
 
-// Demo is a demo whose outputs are compared.
+// Demo is a demo with outputs to compare.
 type Demo struct {
 	Name string // slash-separated path: sample/demoscope1.mvd, mvd/osm_demo4.mvd
-	File string // where it is
+	File string // path on disk
 	Size int64  // bytes
-	Own  bool   // one of this project, not of the folder of real files
+	Own  bool   // this project's own, not from the folder of real files
 }
 
-// shortDemo is up to which size in bytes a real demo is used with -short.
+// shortDemo is the maximum size in bytes of a real demo with -short.
 const shortDemo = 200_000
 
 // OutputDemos returns this project's own demos and the real ones, the largest first. With -short they are
@@ -207,7 +207,7 @@ func OutputDemos(t testing.TB) []Demo {
 	return demos
 }
 
-// demosIn returns the demos in a folder and those below it. Their names begin with prefix.
+// demosIn returns the demos in and below a folder, with prefix before their names.
 func demosIn(t testing.TB, dir, prefix string) []Demo {
 	t.Helper()
 	var demos []Demo
@@ -226,7 +226,7 @@ func demosIn(t testing.TB, dir, prefix string) []Demo {
 	return demos
 }
 
-// isDemo reports whether a file's name is that of a demo that is not packed.
+// isDemo reports whether a file name is that of an unpacked demo.
 func isDemo(name string) bool {
 	switch ext := filepath.Ext(name); ext {
 	case ".dem", ".qwd", ".mvd", ".dm2", ".mvd2", ".dm3":
@@ -236,7 +236,7 @@ func isDemo(name string) bool {
 	}
 }
 
-// Copy copies a demo to its Name below dir, with a fixed date, because outputs name the date of a file.
+// Copy copies a demo to its Name below dir, with a fixed date, because outputs contain the date of the file.
 func (d *Demo) Copy(t testing.TB, dir string) {
 	t.Helper()
 	file := filepath.Join(dir, filepath.FromSlash(d.Name))
@@ -247,7 +247,7 @@ func (d *Demo) Copy(t testing.TB, dir string) {
 	}
 }
 
-// Each calls do for each demo, for two at a time.
+// Each calls do for each demo, two at a time.
 func Each(demos []Demo, do func(*Demo)) {
 	var group sync.WaitGroup
 	next := make(chan *Demo)

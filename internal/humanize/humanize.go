@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Clock returns seconds as 1:02:03 or 2:03, with what is less than a second cut off, as a running clock does; 0:00 if
-// they are negative. A second that sums of fractions miss by less than half a thousandth is reached:
-// elsewhere times are told in thousandths.
+// Clock returns seconds as 1:02:03 or 2:03, truncated like a running clock; 0:00 if negative. It rounds up a second
+// that is missed by less than half a thousandth, as sums of fractions may be, because other outputs have thousandths.
 func Clock(seconds float64) string {
 	s := int64(min(max(seconds, 0)+0.0005, 1e9))
 	if s >= 3600 {
@@ -18,8 +17,7 @@ func Clock(seconds float64) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Tenths returns seconds as 1:02:03.4 or 2:03.4, to the nearest tenth, for moments that somebody goes to;
-// 0:00.0 if they are negative.
+// Tenths returns seconds as 1:02:03.4 or 2:03.4, rounded to tenths, for times to seek to; 0:00.0 if negative.
 func Tenths(seconds float64) string {
 	n := int64(math.Round(min(max(seconds, 0), 1e9) * 10))
 	return fmt.Sprintf("%s.%d", Clock(float64(n/10)), n%10)

@@ -1,17 +1,16 @@
-// Package loader loads things by key beside what goes on, and keeps what was used last:
-// maps of levels, models.
+// Package loader loads values by key in the background, and caches the most recently used: maps of levels, models.
 //
-// A [Loader] is used by one goroutine; only what loads runs on others. A load that panics
-// ends the program: the callers guard theirs with internal/fault.
+// A [Loader] must be used by a single goroutine; only the load functions run on others. A load function that panics
+// ends the program: callers guard theirs with internal/fault.
 package loader
 
-// Loader loads values and keeps them. Make it with [New].
+// Loader loads and caches values. Create it with [New].
 type Loader[K comparable, V any] struct {
 	size    func(V) int64
 	budget  int64
 	kept    int64 // sum of the sizes in ready
 	ready   map[K]*entry[K, V]
-	uses    uint64 // of Find and Keep, so far
+	uses    uint64 // number of calls of Find and Keep
 	loading map[K]bool
 	results chan result[K, V]
 }
@@ -19,7 +18,7 @@ type Loader[K comparable, V any] struct {
 type entry[K comparable, V any] struct {
 	value V
 	size  int64
-	used  uint64 // when it was used last
+	used  uint64 // value of uses at the last use
 }
 
 type result[K comparable, V any] struct {
@@ -27,18 +26,17 @@ type result[K comparable, V any] struct {
 	value V
 }
 
-// New returns a loader that loads atOnce values at a time, at least 1, and keeps those
-// that were used last, as many as have together at most the size budget; the newest is
-// kept in any case.
+// New returns a loader that loads up to atOnce values at a time, at least 1, and keeps the most recently used ones with
+// a total size of at most budget. It always keeps the newest.
 func New[K comparable, V any](atOnce int, budget int64, size func(V) int64) *Loader[K, V] {
 	return &Loader[K, V]{
 		size: size, budget: budget, ready: map[K]*entry[K, V]{}, loading: map[K]bool{},
-		// With room for all results nobody waits for a loader that is used no longer.
+		// With room for all results, no goroutine blocks on a loader that is no longer used.
 		results: make(chan result[K, V], max(1, atOnce)),
 	}
 }
 
-// Find returns the value of a key if it is ready.
+// Find returns the value for a key if it is ready.
 func (l *Loader[K, V]) Find(key K) (value V, ok bool) {
 	l.collect()
 	e := l.ready[key]
@@ -50,15 +48,15 @@ func (l *Loader[K, V]) Find(key K) (value V, ok bool) {
 	return e.value, true
 }
 
-// Wanted reports whether [Loader.Start] would load a key: it is neither ready nor being
-// loaded, and not too much else is.
+// Wanted reports whether [Loader.Start] would load a key: it is neither ready nor loading, and not too many others are
+// loading.
 func (l *Loader[K, V]) Wanted(key K) bool {
 	l.collect()
 	return l.ready[key] == nil && !l.loading[key] && len(l.loading) < cap(l.results)
 }
 
-// Start calls load on a goroutine of its own, if the key is wanted. What it returns is
-// ready for the first [Loader.Find] after that.
+// Start calls load on a separate goroutine, if the key is wanted. The first [Loader.Find] after that returns its
+// result.
 func (l *Loader[K, V]) Start(key K, load func() V) {
 	if !l.Wanted(key) {
 		return
@@ -67,10 +65,10 @@ func (l *Loader[K, V]) Start(key K, load func() V) {
 	go func() { l.results <- result[K, V]{key, load()} }()
 }
 
-// Loading returns how many values are being loaded, or are loaded and have not been found.
+// Loading returns the number of values that are loading, or loaded but not yet found.
 func (l *Loader[K, V]) Loading() int { return len(l.loading) }
 
-// Keep makes a value ready that the caller has loaded.
+// Keep adds a value loaded by the caller.
 func (l *Loader[K, V]) Keep(key K, value V) {
 	if old := l.ready[key]; old != nil {
 		l.kept -= old.size
@@ -84,7 +82,7 @@ func (l *Loader[K, V]) Keep(key K, value V) {
 	}
 }
 
-// drop forgets what was used longest ago.
+// drop removes the least recently used value.
 func (l *Loader[K, V]) drop() {
 	var oldest K
 	var e *entry[K, V]
@@ -97,7 +95,7 @@ func (l *Loader[K, V]) drop() {
 	delete(l.ready, oldest)
 }
 
-// collect makes ready what has been loaded meanwhile.
+// collect takes the values loaded in the meantime.
 func (l *Loader[K, V]) collect() {
 	for {
 		select {

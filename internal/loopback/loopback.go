@@ -1,4 +1,4 @@
-// Package loopback has servers for tests, on this machine alone.
+// Package loopback has servers for tests, reachable only from this machine.
 package loopback
 
 import (
@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Answer answers datagrams until the test ends, and returns the address for them, HOST:PORT: reply is called
-// with one after the other, on one goroutine, and sends as many back as it likes.
+// Answer answers datagrams until the test ends, and returns the address for them, HOST:PORT. It calls reply for one
+// datagram after the other, on a single goroutine; reply may send any number of datagrams back.
 func Answer(t testing.TB, reply func(datagram string, send func(string))) (address string) {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")

@@ -13,8 +13,8 @@ import (
 const fte2 = 0x68
 
 // Replacing returns a recording of QuakeWorld (.mvd, .qwd) or Quake (.dem) with FTE's replacement deltas, ten frames a
-// second: ann, the recorder, stands at 0 0 24 and has 90 health. Bob, in slot 1, walks 8 units a frame along x. A box,
-// entity 40, comes in the second frame from its baseline and is gone in the last.
+// second. The recorder, ann, stands at 0 0 24 and has 90 health. Bob, in slot 1, walks 8 units a frame along x. A box,
+// entity 40, appears in the second frame at its baseline and disappears in the last.
 func Replacing(t testing.TB, format string, frames int) []byte {
 	t.Helper()
 	e := formats.Lookup(format).Encoder("made." + format)
@@ -64,7 +64,7 @@ func Replacing(t testing.TB, format string, frames int) []byte {
 	return data
 }
 
-// replacingFrame returns what changes in a frame of [Replacing].
+// replacingFrame returns the changes in a frame of [Replacing].
 func replacingFrame(i int, last bool) (list []message.ReplacementUpdate) {
 	add := func(d message.EntityDelta, x message.Replacement) {
 		list = append(list, message.ReplacementUpdate{EntityDelta: d, FTE: x})

@@ -8,9 +8,9 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Nehahra returns a demo of Nehahra (.dem, protocol 250), ten frames a second from 10 s on: ann, the recorder, walks 8
-// units a frame along x. Entity 40 is a ghost at 64 32 16, a half of which is seen. A picture is shown from the second
-// frame on, with fog, and there is an explosion of Nehahra in the third.
+// Nehahra returns a demo of Nehahra (.dem, protocol 250), ten frames a second from 10 s on. The recorder, ann, walks 8
+// units a frame along x. Entity 40 is a half-transparent ghost at 64 32 16. From the second frame on a picture is
+// shown, with fog, and the third has an explosion of Nehahra.
 func Nehahra(t testing.TB, frames int) []byte {
 	t.Helper()
 	const (

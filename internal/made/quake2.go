@@ -1,4 +1,4 @@
-// Package made has recordings that the tests of several packages need, written message by message.
+// Package made has recordings for the tests of several packages, written message by message.
 package made
 
 import (
@@ -11,17 +11,17 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Dies is the first frame of an animation in which a player of Quake II dies.
+// Dies is the first frame of a death animation of Quake II's players.
 const Dies = 178
 
-// Body is what a frame has of a player: the frame of its animation, and the place in Quake units, to an eighth.
+// Body is a player in a frame: the frame of the animation, and the position in Quake units, to an eighth.
 type Body struct {
 	Frame  int32
 	Origin [3]float64
 }
 
-// Quake2Server returns a server's own recording of Quake II (.dm2), of ann and bob in the slots 0 and 1, ten
-// frames a second: one for each pair of their bodies. No line is in it, as in any such recording.
+// Quake2Server returns a server's own recording of Quake II (.dm2) with ann and bob in slots 0 and 1, ten frames a
+// second, one for each pair of their bodies. It has no prints, like all such recordings.
 func Quake2Server(t testing.TB, frames ...[2]Body) []byte {
 	t.Helper()
 	protocol := quake2.Protocol{Number: 34, IsDemo: quake2.DemoServer, Server: true}
@@ -33,7 +33,7 @@ func Quake2Server(t testing.TB, frames ...[2]Body) []byte {
 		}
 	}
 	block(&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1, MapName: []byte("A Map")},
-		&message.ConfigString{Index: 30, Text: []byte("2")}, // how many may play
+		&message.ConfigString{Index: 30, Text: []byte("2")}, // maximum number of players
 		&message.ConfigString{Index: 1312, Text: []byte(`ann\male/grunt`)}, &message.ConfigString{Index: 1313,
 			Text: []byte(`bob\male/grunt`)})
 	for i := range frames {

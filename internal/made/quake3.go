@@ -9,16 +9,16 @@ import (
 	"demoscope/formats/message"
 )
 
-// Fighter is what a frame of [MultiView] has of a player: a weapon by the game's number, the ammo for it, the weapons
-// owned from the machine gun on, one bit each, and the place on the x axis in Quake units.
+// Fighter is a player in a frame of [MultiView]: a weapon by the game's number, the ammo for it, the weapons owned from
+// the machine gun on, one bit each, and the position on the x axis in Quake units.
 type Fighter struct {
 	Health, Armor, Weapon, Ammo, Owned int32
 	X                                  float32
 }
 
-// MultiView returns a multi-view recording of CPMA (.dm_68): a duel of ann and bob in the slots 0 and 1, with a frame
-// every 50 ms from 1 s of the server's clock on. Who has no health is dead, and was killed by the other's railgun.
-// The camera is the client in slot 2.
+// MultiView returns a multi-view recording of CPMA (.dm_68): a duel of ann and bob in slots 0 and 1, with a frame every
+// 50 ms from 1 s of the server's clock on. A player without health is dead, killed by the other's railgun. The camera
+// is the client in slot 2.
 func MultiView(t testing.TB, frames ...[2]Fighter) []byte {
 	t.Helper()
 	const (
@@ -51,7 +51,7 @@ func MultiView(t testing.TB, frames ...[2]Fighter) []byte {
 		ps[message.PlayerStateCommandTime], ps[message.PlayerStatePMType] = s.ServerTime, frozen
 		ps[message.PlayerStateClientNum], ps[message.PlayerStateGroundEntityNum] = camera, nothing
 		for slot, p := range f {
-			ps[message.PlayerStatePowerups+slot] = p.Health<<24 | p.Armor<<16 | int32(i) // with the damage done
+			ps[message.PlayerStatePowerups+slot] = p.Health<<24 | p.Armor<<16 | int32(i) // plus the damage dealt
 			ps[message.PlayerStateAmmo+slot] = int32(int16(p.Owned<<8 | p.Ammo))
 		}
 		s.Player, s.Changes = dm3.WholePlayer(protocol, &ps, s.Changes)

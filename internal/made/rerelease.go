@@ -10,12 +10,12 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Rerelease is a recording of Quake II's re-release: ann and bob, in the slots 0 and 1, on a level with one item, which
-// is not solid. Forty frames a second, each moves by a unit a frame along x, from 0 and from 100. In 2022 and 2023 a
-// line says at Kill that bob killed ann, and so on each hundredth frame.
+// Rerelease is a recording of Quake II's re-release: ann and bob, in slots 0 and 1, on a level with an item, which is
+// not solid. It has forty frames a second; both players move a unit a frame along x, from 0 and from 100. In 2022 and
+// 2023 an obituary at RereleaseKill says that bob killed ann, and another one follows every hundred frames.
 type Rerelease struct {
 	Protocol int32 // 1038, 2022 or 2023
-	Split    bool  // both play at one screen
+	Split    bool  // both play at the same screen
 	Frames   int
 	Back     int // how many frames back a frame's base is, 0 for 1
 }
@@ -23,7 +23,7 @@ type Rerelease struct {
 // RereleaseKill is the frame of the first death.
 const RereleaseKill = 40
 
-// RereleaseSolid is a solid entity's box.
+// RereleaseSolid is the box of a solid entity.
 const RereleaseSolid = 0x40181010
 
 // Demo returns the recording.
@@ -122,7 +122,7 @@ func (r Rerelease) frame(p *quake2.Protocol, n int) []message.Message {
 	return list
 }
 
-// place returns a place in Quake units.
+// place returns coordinates given in Quake units.
 func place(x, y, z float64) [3]wire.Coord {
 	bits := func(f float64) wire.Coord { return wire.Coord(int32(math.Float32bits(float32(f)))) }
 	return [3]wire.Coord{bits(x), bits(y), bits(z)}

@@ -1,5 +1,5 @@
-// Package md4 has the digest by which QuakeWorld and Quake II identify maps, and by which
-// QTV takes passwords. It protects nothing.
+// Package md4 has the digest by which QuakeWorld and Quake II identify maps, and with which QTV verifies passwords. It
+// is not secure.
 package md4
 
 import (
@@ -62,7 +62,7 @@ func addBlock(state *[4]uint32, block []byte) {
 	state[3] += d
 }
 
-// Folded is the digest as one number: its words combined by exclusive or.
+// Folded returns the digest as a single number: its words combined by exclusive or.
 func Folded(data []byte) int32 {
 	w := Sum(data)
 	return int32(w[0] ^ w[1] ^ w[2] ^ w[3])
