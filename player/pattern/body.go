@@ -13,7 +13,7 @@ type step struct {
 	clock    float64
 	origin   mgl32.Vec3
 	look     mgl32.Vec3 // degrees
-	velocity mgl32.Vec3 // units a second, if known
+	velocity mgl32.Vec3 // units per second, if known
 	known    bool
 	weapon   uint8 // weapon in hand: see [world.Player].Weapon
 }
@@ -70,7 +70,7 @@ func (b *body) restart() {
 }
 
 const (
-	gravity = 800 // units a second squared, in all games
+	gravity = 800 // units per second squared, in all games
 	// window is the minimum time in seconds between samples used to compute an acceleration. Over shorter
 	// times, the rounding of positions dominates.
 	window = 0.045

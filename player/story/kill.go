@@ -23,8 +23,8 @@ const (
 	// killGone is how many seconds after a kill a living victim counts as respawned: states may arrive a frame
 	// late.
 	killGone = 0.2
-	// killNow is how much later than the shown states a kill may be whose victim is already dead in them, in
-	// seconds. In some demos the death comes first.
+	// killNow is how many seconds after the shown states a kill may follow if its victim is already dead in them. In
+	// some demos the death comes first.
 	killNow = 0.2
 	// killKnown is the minimum age of a kill that the states contain, in seconds.
 	killKnown = 0.001

@@ -166,7 +166,7 @@ var leastHealth = [...]int{world.Quake: -99, world.QuakeWorld: -99, world.Quake2
 // They may be in different packets.
 const deathSlack = 1
 
-// newGatherer returns a gatherer whose events take at most most bytes.
+// newGatherer returns a gatherer that limits its events to most bytes.
 func newGatherer(most int64) gatherer {
 	return gatherer{most: most, tentative: -1, begins: -1, falls: Falls{recorder: world.Nobody}}
 }
@@ -177,7 +177,7 @@ type Gatherer struct {
 	list []Event
 }
 
-// NewGatherer returns a gatherer whose events take at most most bytes.
+// NewGatherer returns a gatherer that limits its events to most bytes.
 func NewGatherer(most int64) *Gatherer { return &Gatherer{g: newGatherer(most)} }
 
 // Packet adds the events of the last packet.
