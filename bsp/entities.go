@@ -31,8 +31,10 @@ var (
 // Limits of the entities text. Engines have up to 65,536 entities, and the largest maps about
 // ten pairs for each. Entities and pairs beyond the limits are ignored.
 const (
+	// maxEntities is the maximum number of entities.
 	maxEntities = 1 << 16
-	maxPairs    = 1 << 20
+	// maxPairs is the maximum number of pairs of all entities together.
+	maxPairs = 1 << 20
 )
 
 // parseEntities parses the text of a map's entities: { "key" "value" ... } for each. It ends at the first NUL. Unquoted

@@ -18,10 +18,10 @@ import (
 // Other lines of that file are ignored.
 
 const (
-	// maxVoices is the maximum number of voice tracks read per demo, as in ezQuake, and maxVoice the maximum size of a
-	// track in bytes.
+	// maxVoices is the maximum number of voice tracks read per demo, as in ezQuake.
 	maxVoices = 12
-	maxVoice  = 64 << 20
+	// maxVoice is the maximum size of a voice track in bytes.
+	maxVoice = 64 << 20
 	// maxConfig is the maximum number of bytes read of the file that names the tracks.
 	maxConfig = 8192
 	// maxVoiceName is the maximum length in bytes of a speaker's name; the rest is cut off.

@@ -418,8 +418,8 @@ func (g *Growing) Grown(offset int64) <-chan struct{} {
 
 var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// window returns the segment that contains offset, up to the border, and the segment's own offset. An offset at the
-// border counts as part of the last segment.
+// window returns the segment that contains offset, up to the border, and the segment's own offset. For an offset at the
+// border it returns the last segment.
 func (g *Growing) window(offset int64) (data []byte, base int64, err error) {
 	g.mu.Lock()
 	if g.released || len(g.segments) == 0 {

@@ -29,13 +29,13 @@ const (
 	HeadSize = 1 << 20
 	// maxWraps is the maximum depth of packing. A .gz in a .zip occurs, and one more level does no harm.
 	maxWraps = 3
-	// maxProbe is the maximum number of files examined in an archive in which no file has a demo's name, and probeSize
-	// the number of bytes examined of each.
-	maxProbe  = 64
+	// maxProbe is the maximum number of files examined in an archive in which no file has a demo's name.
+	maxProbe = 64
+	// probeSize is the number of bytes examined of each of these files.
 	probeSize = 64 << 10
-	// maxInner is the maximum number of nested archives that are opened, and maxProbes the maximum number of files
-	// examined in all of them.
-	maxInner  = 4096
+	// maxInner is the maximum number of nested archives that are opened.
+	maxInner = 4096
+	// maxProbes is the maximum number of files examined in all nested archives together.
 	maxProbes = 1024
 )
 

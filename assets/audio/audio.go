@@ -21,7 +21,9 @@ const MaxFrames = 4 << 20
 
 // The range of sample rates in frames a second. Those of the games are from 11025 to 48000.
 const (
+	// MinRate is the minimum sample rate in frames a second.
 	MinRate = 1000
+	// MaxRate is the maximum sample rate in frames a second.
 	MaxRate = 192000
 )
 

@@ -10,11 +10,13 @@ import (
 const (
 	// maxOggPacket is the maximum size in bytes of a packet assembled from its pages.
 	maxOggPacket = 64 << 10
-	// maxBookEntries and maxBookValues are the maximum totals of all books of a file, and maxOneBook the maximum number
-	// of entries of a book. Building a book takes time by the square of its entries.
+	// maxBookEntries is the maximum number of entries of all books of a file together. Building a book takes time by
+	// the square of its entries.
 	maxBookEntries = 1 << 16
-	maxOneBook     = 1 << 14
-	maxBookValues  = 1 << 20
+	// maxOneBook is the maximum number of entries of a book.
+	maxOneBook = 1 << 14
+	// maxBookValues is the maximum number of values of all books of a file together.
+	maxBookValues = 1 << 20
 )
 
 // checkOgg checks the pages and headers of an Ogg file for claims that would make the library take unbounded memory or

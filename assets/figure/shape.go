@@ -152,8 +152,7 @@ func (b *body) tube(sides int) ([]mgl32.Vec3, error) {
 	if along.Len() < flat {
 		return nil, errNoVolume
 	}
-	// The other axes are the two of x, y and z with the smallest angle to the normal plane of the tube, made orthogonal
-	// to it.
+	// The other axes are the two of x, y and z along which the tube runs least, in order, made orthogonal to it.
 	main := 0
 	for k := range 3 {
 		if abs(along[k]) > abs(along[main]) {

@@ -164,5 +164,5 @@ func (d *decoder) writeClient() {
 	d.n += at
 }
 
-// maxClient exceeds the size of any client data message: 5 bytes, then at most 27, then 9.
+// maxClient is the buffer size in bytes for a client data message, which has at most 5, then 27, then 9.
 const maxClient = 64

@@ -30,7 +30,7 @@ type entity struct {
 	update [maxUpdate]byte
 }
 
-// maxUpdate exceeds the size in bytes of any update: 19 of Quake, then at most 17.
+// maxUpdate is the buffer size in bytes for an update, which has at most 19 of Quake, then 17.
 const maxUpdate = 64
 
 // numbers is a set of entities.

@@ -10,7 +10,8 @@ type Nop struct{}
 // Name returns "nop".
 func (*Nop) Name() string { return "nop" }
 
-// Disconnect ends the game (DEM 7.3, QWD 5.3). In .mvd a text follows, unless Bare is set at the end of a packet.
+// Disconnect ends the game (DEM 7.3, QWD 5.3). In .mvd a text follows; Bare marks one without text at the end of a
+// packet.
 type Disconnect struct {
 	Text []byte `json:"text,omitempty"`
 	Bare bool   `json:"bare,omitempty"`

@@ -33,9 +33,10 @@ const (
 	// maxAnswers is the maximum number of answers until a sign-on is over. A normal sign-on takes some twenty, and a
 	// thousand with the longest lists.
 	maxAnswers = 2000
-	// maxPerSecond is the maximum number of bytes from the server in a second, and maxDatagrams the maximum number of
-	// datagrams. A server that answers each of our packets sends a tenth of that.
+	// maxPerSecond is the maximum number of bytes from the server in a second. A server that answers each of our
+	// packets sends a tenth of that.
 	maxPerSecond = 1 << 20
+	// maxDatagrams is the maximum number of datagrams from the server in a second.
 	maxDatagrams = 1000
 	// maxNonsense is the maximum number of unreadable packets in a row.
 	maxNonsense = 64

@@ -9,9 +9,11 @@ import (
 
 const playerMore = 1 << 15 // one more byte of flags
 
-// The number of stats.
+// Numbers of stats.
 const (
-	maxStats     = 32
+	// maxStats is the number of a player's stats.
+	maxStats = 32
+	// maxStatsWide is the number of a player's stats in the wide protocols.
 	maxStatsWide = 64
 )
 

@@ -32,7 +32,9 @@ const (
 
 // The engines' limits.
 const (
-	maxEntities         = 1024
+	// maxEntities is the number of entities in the classic protocols.
+	maxEntities = 1024
+	// maxEntitiesExtended is the number of entities in the extended protocols and the re-release's.
 	maxEntitiesExtended = 8192
 )
 

@@ -33,7 +33,7 @@ const (
 // splitScreen is the client number of a serverdata with a list of players.
 const splitScreen = -2
 
-// Limits of the re-release.
+// maxSplitPlayers is the maximum number of split-screen players.
 const maxSplitPlayers = 8
 
 // Flags of protocol 1038, in its serverdata.

@@ -36,7 +36,7 @@ func (s *solidSet) has(number int32) bool {
 // level starts a level, of which nothing is known.
 func (s *Solids) level() { *s = Solids{} }
 
-// frame starts a frame, which is a change of frame delta. If that is missing, frame takes one of the newest.
+// frame starts a frame, which is a change of frame delta. If that is missing, it takes the last frame instead.
 func (s *Solids) frame(sequence, delta int32) {
 	set := &s.baselines
 	if delta > 0 {

@@ -11,10 +11,12 @@ import (
 // Limits of the engines. A larger number means that the data is no such message. Stats have no limit: FTE sends all
 // 256.
 const (
-	maxClients     = 32
+	// maxClients is the maximum number of players and spectators.
+	maxClients = 32
+	// maxLightStyles is the number of light styles without FTE's extensions.
 	maxLightStyles = 64
 
-	// FTE's limit of players, if the demo has it (FTE2 0x10).
+	// maxFTEClients is FTE's limit of players, if the demo has it (FTE2 0x10).
 	maxFTEClients = 255
 )
 

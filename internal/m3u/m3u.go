@@ -26,8 +26,9 @@ const (
 	MaxFile = 16 << 20
 	// MaxEntries is the maximum number of paths in a playlist.
 	MaxEntries = 100_000
-	// maxLine is the maximum length of a path in bytes, as on Linux, and maxTitle that of a title.
-	maxLine  = 4096
+	// maxLine is the maximum length of a path in bytes, as on Linux.
+	maxLine = 4096
+	// maxTitle is the maximum length of a title in bytes.
 	maxTitle = 200
 )
 

@@ -490,9 +490,9 @@ const (
 	maxZips = 20000
 	// maxInZip is the maximum number of demos listed per ZIP; a cup has hundreds.
 	maxInZip = 2000
-	// maxZipNames and maxAllZipNames are the maximum total sizes in bytes of their names, in a ZIP and in all ZIPs that
-	// are cached or listed.
-	maxZipNames    = 256 << 10
+	// maxZipNames is the maximum total size in bytes of the demos' names in a ZIP.
+	maxZipNames = 256 << 10
+	// maxAllZipNames is the maximum total size in bytes of the demos' names in all ZIPs that are cached or listed.
 	maxAllZipNames = 8 << 20
 	// nameSize is the size in bytes of a list entry besides the name.
 	nameSize = 16

@@ -31,7 +31,7 @@ func Whole(d *message.EntityDelta, x *message.Replacement) (e message.Replacemen
 	return e
 }
 
-// Update applies a message. It reports whether that started from an empty set.
+// Update applies a message. It reports whether the message removed all previous entities.
 func (r *Replaced) Update(m *message.UpdateEntities) (anew bool) {
 	for i := range m.Entities {
 		d := &m.Entities[i]

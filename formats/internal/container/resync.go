@@ -51,10 +51,10 @@ const (
 	// byte that it advances. Real damage needs a few thousand.
 	credit        = 32 << 10
 	creditPerByte = 16
-	// maxJump is the maximum time in seconds between two records of a run, and maxGap the maximum difference of their
-	// sequence numbers.
+	// maxJump is the maximum time in seconds between two records of a run.
 	maxJump = 60
-	maxGap  = 1 << 10
+	// maxGap is the maximum difference between the sequence numbers of two records of a run.
+	maxGap = 1 << 10
 )
 
 // Recover makes r search for records after damage.
