@@ -10,46 +10,46 @@ import (
 	"demoscope/player/world"
 )
 
-// Tables are tables of the players of a match, and objects of JSON.
+// Tables is a set of tables and JSON objects with the players of a match.
 type Tables uint8
 
 // The tables.
 const (
-	InText   Tables = 1 << iota // of demoscope info
-	InPage                      // of the report
-	InWindow                    // of a demo in the demo browser
-	// Players of the demo and of its matches in the JSON of demoscope info, and in export-stats, which has the numbers
-	// of KTX besides.
+	InText   Tables = 1 << iota // demoscope info
+	InPage                      // the report
+	InWindow                    // a demo in the demo browser
+	// The JSON of demoscope info, for players of the demo and of its matches, and the JSON of export-stats, without
+	// KTX's own numbers.
 	InDemo
 	InMatch
 	InStatistics
 )
 
-// Column is a column of the tables of the players of a match. A new one needs no more than its row in [Columns].
+// Column is a column of the tables of a match's players. A new column only needs a row in [Columns].
 type Column struct {
 	Title string // in lower case
-	Short string // where there is little room, "" for Title
+	Short string // where space is short; "" for Title
 	Key   string // in JSON
 	In    Tables
-	// Of returns the number of a player, and Now the one at a moment of the demo, for the scoreboard. Now is nil if the
-	// scoreboard does not have it.
+	// Of returns a player's number, and Now the number at a moment of the demo, for the scoreboard. Now is nil if the
+	// scoreboard doesn't have the column.
 	Of  func(p *Player) Number
 	Now func(p *world.Player) int32
-	// Percent is set for a number of hundred.
+	// Percent is set for a percentage.
 	Percent bool
-	// Always is set for a column that is shown even if no number in it is known, and Sparse for one that is left out
-	// if all its numbers are 0, too.
+	// Always is set for a column that is shown even if all its numbers are unknown. Sparse is set for one that is
+	// hidden even if all its numbers are 0.
 	Always, Sparse bool
-	// Summed is set for a number that is in the JSON of a match also if it is what the recording adds up to.
+	// Summed is set for a number that the JSON of a match also contains if it was counted from the recording.
 	Summed bool
-	// Before is set for a number that is known also of a match that was over when the recording began.
+	// Before is set for a number that is known even for a match that was over when the recording began.
 	Before bool
-	// Board and Narrow are the widths of the column of the scoreboard and of the one in the demo browser, in units.
+	// Board and Narrow are the widths, in units, of the column in the scoreboard and in the demo browser.
 	Board, Narrow float32
 }
 
-// Columns are the numbers of the players in the tables of a match, from left to right. Frags are in JSON with their
-// age, which is no number, so they are fields there.
+// Columns are the players' numbers in the tables of a match, from left to right. In JSON, frags are a separate field,
+// together with their age.
 var Columns = [...]Column{
 	{Title: "frags", Always: true, In: InText | InPage | InWindow, Before: true, Board: 60, Narrow: 32,
 		Of:  func(p *Player) Number { return p.Frags },
@@ -79,7 +79,7 @@ var Columns = [...]Column{
 	{Title: "ping", Board: 56, Now: func(p *world.Player) int32 { return p.Ping }},
 }
 
-// Text returns a number of the column as text, [NotKnown] if it is not known.
+// Text returns a number of the column as text, or [NotKnown].
 func (c *Column) Text(n Number) string {
 	if c.Percent && n.Source != Unknown {
 		return strconv.Itoa(int(n.Value)) + "%"
@@ -87,10 +87,10 @@ func (c *Column) Text(n Number) string {
 	return n.String()
 }
 
-// Heading returns the title with an upper case first letter.
+// Heading returns the title with an upper-case first letter.
 func (c *Column) Heading() string { return strings.ToUpper(c.Title[:1]) + c.Title[1:] }
 
-// shows reports whether the column is worth showing.
+// shows reports whether the column has anything to show.
 func (c *Column) shows(players []*Player) bool {
 	return c.Always || slices.ContainsFunc(players, func(p *Player) bool {
 		n := c.Of(p)
@@ -98,7 +98,7 @@ func (c *Column) shows(players []*Player) bool {
 	})
 }
 
-// ColumnsOf returns the columns of one of the tables that are worth showing for some players.
+// ColumnsOf returns the columns of a table that have something to show for these players.
 func ColumnsOf(in Tables, players []*Player) (list []*Column) {
 	for i := range Columns {
 		if c := &Columns[i]; c.In&in != 0 && c.shows(players) {
@@ -108,7 +108,7 @@ func ColumnsOf(in Tables, players []*Player) (list []*Column) {
 	return list
 }
 
-// Sums returns the keys of the numbers of the players that the game did not report and the recording adds up to.
+// Sums returns the keys of the players' numbers that the game did not report and that were counted from the recording.
 func (m *Match) Sums() (keys []string) {
 	for i := range Columns {
 		if c := &Columns[i]; c.Summed && slices.ContainsFunc(m.Players, func(p Player) bool {
@@ -120,15 +120,14 @@ func (m *Match) Sums() (keys []string) {
 	return keys
 }
 
-// Numbers are the numbers of a player in JSON, by their keys.
+// Numbers are the numbers of a player in JSON, by key.
 type Numbers []struct {
 	Key   string
 	Value int32
 }
 
-// NumbersOf returns the numbers of a player in one of the objects of JSON. Those of a demo leave out what is 0, unless
-// its column is always shown, those of a match what the game did not report
-// and the recording does not add up to, and statistics what is not known.
+// NumbersOf returns the numbers of a player in a JSON object. InDemo omits zeros, except in columns that are always
+// shown. InMatch omits what the game did not report, except for Summed columns. InStatistics omits unknown numbers.
 func NumbersOf(p *Player, in Tables) (list Numbers) {
 	for i := range Columns {
 		c := &Columns[i]
@@ -148,7 +147,8 @@ func NumbersOf(p *Player, in Tables) (list Numbers) {
 	return list
 }
 
-// Object returns a JSON object with the members of one that is not empty, the numbers, and the members of another.
+// Object returns a JSON object with the members of before, which must not be empty, the numbers, and the members of
+// after.
 func (n Numbers) Object(before, after any) ([]byte, error) {
 	out, err := json.Marshal(before)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Items are the items that matter in a match: KTX's short name, and the one for people.
+// Items are the important items of a match: KTX's short name, and a readable name.
 var Items = func() (list []struct{ Name, Title string }) {
 	for _, i := range [...]weapon.Item{weapon.ItemRedArmor, weapon.ItemYellowArmor, weapon.ItemGreenArmor,
 		weapon.ItemMegahealth, weapon.ItemQuad, weapon.ItemPentagram, weapon.ItemRing, weapon.ItemInvulnerability,
@@ -21,8 +21,7 @@ var Items = func() (list []struct{ Name, Title string }) {
 	return list
 }()
 
-// ItemTitle returns the title of one of [Items] in a game: those later than Quake have no ring, but what item timers
-// call so.
+// ItemTitle returns the title of one of [Items] in a game. Quake II and III have invisibility instead of the ring.
 func ItemTitle(game world.Game, title string) string {
 	if title == weapon.ItemRing.Word() && (game == world.Quake2 || game == world.Quake3) {
 		return weapon.ItemInvisibility.Word()
@@ -30,9 +29,9 @@ func ItemTitle(game world.Game, title string) string {
 	return title
 }
 
-// Count adds what happened between two times, in seconds of the viewer's clock. Events are those of the demo, scores
-// the changes of scores, in order of time. Recorder is the slot of the player who recorded the demo: all that the
-// others took is known only if allSeen is set.
+// Count adds what happened between two times, in seconds of the viewer's clock. events are those of the demo, and
+// scores are the changes of scores, in order of time. recorder is the slot of the recorder. Everything that other
+// players took is only known if allSeen is set.
 func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64, recorder int, allSeen bool) {
 	m.From, m.To, m.Last = from, to, max(to, m.Result.Last)
 	players := m.Ranked()
@@ -77,7 +76,7 @@ func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64
 	m.Lines = m.linesOf(scores)
 }
 
-// countKill counts a kill for the killer and the victim, nil for one who is not counted. They may be the same.
+// countKill counts a kill for the killer and the victim, which may be the same. nil means a player who is not counted.
 func countKill(by, of *world.Counts, mates bool) {
 	if of != nil {
 		of.Deaths++
@@ -93,8 +92,8 @@ func countKill(by, of *world.Counts, mates bool) {
 	}
 }
 
-// count counts a kill by and of some of the players, -1 for none of them: in their streaks without a death, and all
-// by weapon.
+// count counts a kill. by and of are indices into players, or -1. streaks are each player's kills without a death, and
+// all counts the kills by weapon.
 func (m *Match) count(e *timeline.Event, players []*Player, by, of int, streaks []int, all map[string]int) {
 	k := &m.Kills
 	if k.Deaths++; e.Idle {
@@ -115,7 +114,7 @@ func (m *Match) count(e *timeline.Event, players []*Player, by, of int, streaks 
 		killer = &players[by].weapon(short).Counts
 	}
 	countKill(killer, victim, e.TeamKill)
-	if own && !m.Teams() { // as KTX has it
+	if own && !m.Teams() { // as in KTX
 		players[by].Spree = max(players[by].Spree, streaks[by]+1)
 	} else if killer != nil && !own {
 		p := players[by]
@@ -145,7 +144,7 @@ func (m *Match) count(e *timeline.Event, players []*Player, by, of int, streaks 
 	all[with]++
 }
 
-// weapon returns the numbers of a weapon, for writing. Lava and the like have no short name and count nowhere.
+// weapon returns the numbers of a weapon to update. Causes without a short name, such as lava, are not kept.
 func (p *Player) weapon(short string) *Weapon {
 	if short == "" {
 		return new(Weapon)
@@ -165,7 +164,7 @@ func (p *Player) Item(name string) Number {
 	return n
 }
 
-// pickups takes the game's own counts of the items that it counts, for those that were seen.
+// pickups replaces the counted pickups by the game's own counts, for the items that the game counts.
 func (m *Match) pickups() {
 	for _, k := range Items {
 		is := func(c world.PickupCount) bool { return c.Item == k.Name || c.Item == k.Title }
@@ -184,7 +183,7 @@ func (m *Match) pickups() {
 	}
 }
 
-// aims adds shots and hits as the game reported them, for the players who were present at the end.
+// aims sets the shots and hits that the game reported, for the players who were present at the end.
 func (m *Match) aims() {
 	for i := range m.Players {
 		p := &m.Players[i]
@@ -201,30 +200,29 @@ func (m *Match) aims() {
 	}
 }
 
-// Kills are the kills of a match by killer, victim and weapon. Players are by their places in [Match.Listed]; the place
-// behind them is for all others, the world among them.
+// Kills are the kills of a match by killer, victim and weapon. Players are indices into [Match.Listed]. The index after
+// the last player stands for everybody else and the world.
 type Kills struct {
-	// By and TeamKills are by killer and victim. A player who died by an own weapon is both.
+	// By and TeamKills are by killer and victim. A player who died by their own weapon is both.
 	By, TeamKills [][]int
-	// Weapons are what players killed others with, readable, the most kills first, and With the kills by weapon and
-	// killer, without team kills.
+	// Weapons are the readable names of the weapons, most kills first. With has the kills by weapon and killer, without
+	// team kills.
 	Weapons []string
 	With    map[string][]int
-	// Deaths is how many deaths there are in all, Idle how many of them are of no match, and ByLevel how many the
-	// level caused and no player.
+	// Deaths counts all deaths, Idle those outside of matches, and ByLevel those caused by the level alone.
 	Deaths, Idle, ByLevel int
 }
 
 const (
-	// UnknownWeapon stands for a weapon of which the demo says nothing, and TheLevel for that of a player who brought
-	// somebody to where the level kills: below the map, into a trap, lava or a fall.
+	// UnknownWeapon is the name of an unknown weapon. TheLevel is the weapon of a player who made the level kill
+	// another player: by pushing them off the map, into a trap, into lava or down a fall.
 	UnknownWeapon, TheLevel = "unknown", "the level"
-	// Somebody is a killer that the demo does not name, TheWorld all that kills in a level, and UnknownKiller stands
-	// where the demo says nothing of it.
+	// Somebody is a killer without a name, TheWorld is everything in the level that kills, and UnknownKiller means that
+	// nothing is known about the killer.
 	Somebody, TheWorld, UnknownKiller = "somebody", "the world", "unknown"
 )
 
-// ByWorld reports whether nobody but the level killed somebody.
+// ByWorld reports whether the level alone killed the victim.
 func ByWorld(game world.Game, e *timeline.Event) bool {
 	if e.Player >= 0 || e.TeamKill || e.PlayerName != "" || e.Weapon == weapon.Telefrag {
 		return false
@@ -235,21 +233,21 @@ func ByWorld(game world.Game, e *timeline.Event) bool {
 
 // Change is a score from a time on.
 type Change struct {
-	Clock float64 // viewer's seconds
-	Slot  int     // of the player, [world.Nobody] for a team
+	Clock float64 // seconds of the viewer's clock
+	Slot  int     // of the player; [world.Nobody] for a team
 	Name  string  // of the player or the team, in the game's charset
 	Score int32
 }
 
-// Line is the score of a team or a player over a match.
+// Line is the score of a team or a player over the course of a match.
 type Line struct {
 	Name   string // bytes in the game's charset
 	Team   bool
 	Points []Point // from the first change on
-	// Until is when the player left, or otherwise the end of the match, in viewer's seconds.
+	// Until is when the player left, or otherwise the end of the match, in seconds of the viewer's clock.
 	Until float64
-	// Final is the score as the game reported it at the end. It is the last of Points, but for a match whose score
-	// never was another than 0.
+	// Final is the score that the game reported at the end. It equals the last of Points, unless Points is empty
+	// because the score was always 0.
 	Final Number
 
 	is func(slot int, name string) bool
@@ -261,10 +259,10 @@ type Point struct {
 	Score int
 }
 
-// maxLines bounds the lines of a match.
+// maxLines is the maximum number of lines of a match.
 const maxLines = 256
 
-// linesOf returns how the scores of the sides of a match grew.
+// linesOf returns the lines of the sides of a match.
 func (m *Match) linesOf(scores []Change) (lines []Line) {
 	for i := range m.Result.Teams {
 		t := &m.Result.Teams[i]
@@ -288,7 +286,7 @@ func (m *Match) linesOf(scores []Change) (lines []Line) {
 		if s.Clock < m.From {
 			continue
 		}
-		whose := -1 // if several players had the slot in turn and none has the name, the one who had it then
+		whose := -1 // if the name matches nobody, the line of the player who had the slot at that time
 		for i := range lines {
 			if l := &lines[i]; s.Clock <= l.Until && l.is(s.Slot, s.Name) &&
 				(whose < 0 || l.Until < lines[whose].Until) {
@@ -299,7 +297,7 @@ func (m *Match) linesOf(scores []Change) (lines []Line) {
 			lines[whose].Points = append(lines[whose].Points, Point{s.Clock, int(s.Score)})
 		}
 	}
-	for i := range lines { // the server's last report can come after the match
+	for i := range lines { // the server's last report may come after the match
 		if l := &lines[i]; l.Final.Source == Known && l.shown() != int(l.Final.Value) {
 			l.Points = append(l.Points, Point{l.Until, int(l.Final.Value)})
 		}

@@ -8,35 +8,35 @@ import (
 	"demoscope/player/world"
 )
 
-// Demo is what a demo adds up to: who played in it, and its matches.
+// Demo is the players and the matches of a demo.
 type Demo struct {
 	Game    world.Game
-	Present *world.Present // who was there at the end, nil for nobody
-	// Players are those of Present, spectators among them. Left played and left before the end, in that order. Kills,
-	// deaths and the like are those of the whole demo, also outside of matches. Frags are those at the end, or of a
-	// player who left or became a spectator, the last ones.
+	Present *world.Present // players at the end; nil for none
+	// Players are those of Present, including spectators. Left are the players who left before the end, in that order.
+	// Kills, deaths and similar numbers cover the whole demo, including the time outside of matches. Frags are those at
+	// the end or, for a player who left or became a spectator, the last ones.
 	Players, Left []Player
-	// Matches are all matches, the oldest first, but levels that were left again at once.
+	// Matches are all matches, the oldest first, without levels that ended right away.
 	Matches []*Match
-	// Worn are the names that players and spectators had in the demo, in their order.
+	// Worn are the names that players and spectators had during the demo, in order.
 	Worn []Worn
 	// Deaths counts all deaths, and Idle those outside of matches.
 	Deaths, Idle int
-	// Teams is set if the teams of Players are some: in Quake and Quake II only members of one have any.
+	// Teams is set if the teams of Players are real ones. In Quake and Quake II, only members of a real team have one.
 	Teams bool
 
 	seen int // deaths without an obituary
 }
 
-// Worn is a name, bytes in the game's charset, that somebody had for a time.
+// Worn is a name, as bytes in the game's charset, that somebody had for some time.
 type Worn struct {
 	Name        string
-	Level, Slot int    // the first level is 1
+	Level, Slot int    // levels count from 1
 	Guest       uint32 // see [world.Player]
 }
 
-// WornBy returns the slot of the only player of a moment who has another name at another time of the demo: one that
-// fits. A player who comes to the next level has the last name of the level before.
+// WornBy returns the slot, in a moment, of the only player who has a matching name at another time of the demo. A
+// player who continues on the next level has the last name of the previous level.
 func (d *Demo) WornBy(w *world.World, fits func(name string) bool) (slot int, ok bool) {
 	slot = world.Nobody
 	for i := range d.Worn {
@@ -71,7 +71,7 @@ func (d *Demo) lastName(n *Worn) string {
 	return n.Name
 }
 
-// wornAt returns who had a name on a level, nil for nobody, or for several.
+// wornAt returns the player who had a name on a level, or nil if there is none or more than one.
 func (d *Demo) wornAt(level int, name string) (n *Worn) {
 	for i := range d.Worn {
 		o := &d.Worn[i]
@@ -86,7 +86,7 @@ func (d *Demo) wornAt(level int, name string) (n *Worn) {
 	return n
 }
 
-// DemoOf returns a demo with some players at its end, some who left, and the results of its matches.
+// DemoOf returns a demo with these players at its end, these players who left, and these results of its matches.
 func DemoOf(game world.Game, players, left []world.Score, results []world.Result) Demo {
 	d := Demo{Game: game}
 	for i := range players {
@@ -108,7 +108,7 @@ func DemoOf(game world.Game, players, left []world.Score, results []world.Result
 	return d
 }
 
-// takeSums gives the players of the demo what the recording adds up to in the match that it is a piece of.
+// takeSums copies the numbers that were counted from the recording from a match to the players of the demo.
 func (d *Demo) takeSums(m *Match) {
 	from := m.all()
 	for _, list := range [...][]Player{d.Players, d.Left} {
@@ -124,8 +124,8 @@ func (d *Demo) takeSums(m *Match) {
 	}
 }
 
-// Numbering returns the numbers of the matches with some results, in their order: the first is 1. A level that was left
-// again at once is no match, and has the number 0.
+// Numbering returns the numbers of the matches with these results, in order, from 1. A level that ended right away is
+// not a match and gets the number 0.
 func Numbering(results []world.Result) []int {
 	score := func(s world.Score) bool { return s.Score != 0 }
 	numbers, last := make([]int, len(results)), 0
@@ -140,7 +140,7 @@ func Numbering(results []world.Result) []int {
 	return numbers
 }
 
-// Sound reports whether nothing is nil that never is in a demo that was read, for one that was saved.
+// Sound reports whether a saved demo is valid: nothing is nil that must not be.
 func (d *Demo) Sound() bool {
 	if slices.ContainsFunc(d.Matches, func(m *Match) bool { return m == nil || m.Result == nil }) {
 		return false
@@ -153,13 +153,13 @@ func (d *Demo) Sound() bool {
 	return true
 }
 
-// Unnamed reports whether there are deaths, and the killer of none is known.
+// Unnamed reports whether there are deaths, but no death has a known killer.
 func (d *Demo) Unnamed() bool { return d.Deaths > 0 && d.seen == d.Deaths }
 
-// Result returns the last complete match, or otherwise the last piece of one; nil for none.
+// Result returns the last complete match, or if there is none the last part of a match, or nil.
 func (d *Demo) Result() *Match { return last(d.Matches) }
 
-// ResultOf is [Demo.Result] of a level by its number, the first is 1.
+// ResultOf is [Demo.Result] for one level, by its number from 1.
 func (d *Demo) ResultOf(level int) *Match {
 	return last(slices.DeleteFunc(slices.Clone(d.Matches), func(m *Match) bool { return m.Level != level }))
 }
@@ -173,7 +173,7 @@ func last(list []*Match) (last *Match) {
 	return last
 }
 
-// Headline returns that of the result, and of how many matches it is the last.
+// Headline returns the headline of the result, and the number of matches if there are several.
 func (d *Demo) Headline() string {
 	line, shown := d.Result().Headline(MaxNames), 0
 	for _, m := range d.Matches {
@@ -187,13 +187,13 @@ func (d *Demo) Headline() string {
 	return line
 }
 
-// Shown reports whether the demo has the beginning or the end of the match, so that there is a table of it.
+// Shown reports whether there is a table of the match, because the demo has its start or its end.
 func (m *Match) Shown() bool {
 	return m != nil && !m.Result.Before() && (m.Complete || m.Result.Start != world.Unknown)
 }
 
-// Match returns the result if the demo has its beginning or its end. Otherwise it returns nil, and tables are of the
-// whole demo.
+// Match returns the result if the demo has its start or its end. Otherwise it returns nil, and tables cover the whole
+// demo.
 func (d *Demo) Match() *Match {
 	if m := d.Result(); m.Shown() {
 		return m
@@ -201,17 +201,18 @@ func (d *Demo) Match() *Match {
 	return nil
 }
 
-// Entry is a player in a list of those of a match or of a demo. The name and the team are readable.
+// Entry is a player in a list of players of a match or a demo. The name and the team are readable.
 type Entry struct {
 	Name, Team string
-	Slot       int // [world.Nobody] if it is not known
+	Slot       int // [world.Nobody] if unknown
 	Numbers    Player
-	// Parted says when the player left or became a spectator, as [Parted] has it; it is empty for other players.
+	// Parted says when the player left or became a spectator, as [Parted] returns it. It is empty for other players.
 	Parted string
-	// Plays is set for a player who took part, Watched for a spectator. A player who became a spectator has both.
+	// Plays is set for a player who took part, and Watched for a spectator. Both are set for a player who became a
+	// spectator.
 	Plays, Watched bool
 
-	raw string // the name's bytes: other players can have names that read the same
+	raw string // bytes of the name: other players' names may look the same
 }
 
 func entry(game world.Game, p *Player) Entry {
@@ -224,7 +225,7 @@ func entry(game world.Game, p *Player) Entry {
 	return e
 }
 
-// entries returns the players of a match, the winner first, and those who left it.
+// entries returns the players of a match, the winner first, and the players who left it.
 func (m *Match) entries() (present, left []Entry) {
 	for _, p := range m.Ranked() {
 		if e := entry(m.Game, p); p.HasLeft {
@@ -236,8 +237,8 @@ func (m *Match) entries() (present, left []Entry) {
 	return present, left
 }
 
-// watched reports whether a player was a spectator: at the end of the demo, or of the match of the result (servers of
-// Quake II do not say it of everybody).
+// watched reports whether a player was a spectator, at the end of the demo or in the match of the result: servers of
+// Quake II don't always report it.
 func (d *Demo) watched(p *Player) bool {
 	m := d.Result()
 	is := func(name string) bool { return m.Plain(name) == m.Plain(p.Name) }
@@ -245,8 +246,8 @@ func (d *Demo) watched(p *Player) bool {
 		!slices.ContainsFunc(m.Players, func(o Player) bool { return is(o.Name) })
 }
 
-// Participants returns those who took part in the match of the result and were present at its end, the winner first. If
-// the demo has not the end of a match, they are the players at its end, with those of the match first.
+// Participants returns the players who took part in the result's match until its end, the winner first. If the demo has
+// no end of a match, they are the players at the end of the demo, with those of the match first.
 func (d *Demo) Participants() (list []Entry) {
 	var ranked []Entry
 	if m := d.Result(); m != nil {
@@ -267,7 +268,7 @@ func (d *Demo) Participants() (list []Entry) {
 	return list
 }
 
-// Everybody returns the participants, those who left, and then those of the other matches.
+// Everybody returns the participants, those who left, and then the players of the other matches.
 func (d *Demo) Everybody() (list []Entry) {
 	known := map[string]bool{}
 	add := func(entries []Entry) {
@@ -277,7 +278,7 @@ func (d *Demo) Everybody() (list []Entry) {
 				list = append(list, e)
 			}
 		}
-		for _, e := range list[from:] { // two of one name are two in one list alone
+		for _, e := range list[from:] { // equal names within one list are different players
 			known[e.Name] = true
 		}
 	}
@@ -297,7 +298,7 @@ func (d *Demo) Everybody() (list []Entry) {
 	return list
 }
 
-// parted returns those who played and do not at the end: they left, or became spectators.
+// parted returns the players who no longer play at the end, because they left or became spectators.
 func (d *Demo) parted() (list []Entry) {
 	for _, p := range slices.Concat(d.Left, d.Players) {
 		if p.HasLeft || p.LooksOn {
@@ -307,8 +308,8 @@ func (d *Demo) parted() (list []Entry) {
 	return list
 }
 
-// Names returns the names of all who are in the demo or in a match of it, also of spectators, each match's once, and
-// the other names that they had.
+// Names returns the names of everybody in the demo or its matches, including spectators, once for each match, and their
+// other names.
 func (d *Demo) Names() (names []string) {
 	known := map[string]bool{}
 	for i, list := range d.lists() {
@@ -327,7 +328,7 @@ func (d *Demo) Names() (names []string) {
 	return names
 }
 
-// lists returns the lists of the players of the demo, and of its matches.
+// lists returns the players of the demo and of its matches.
 func (d *Demo) lists() [][]Player {
 	lists := [][]Player{d.Players, d.Left}
 	for _, m := range d.Matches {
@@ -336,8 +337,8 @@ func (d *Demo) lists() [][]Player {
 	return lists
 }
 
-// bySlot returns the players of a match by slot, with those who left it and its spectators; with the match of the
-// result also those who came after it. With nil for a match they are those of the whole demo.
+// bySlot returns the players of a match by slot, including those who left and the spectators. For the match of the
+// result it adds those who joined afterwards. For nil it returns the players of the whole demo.
 func (d *Demo) bySlot(m *Match) (list []Entry) {
 	known := map[string]int{}
 	if m != nil {
@@ -361,8 +362,8 @@ func (d *Demo) bySlot(m *Match) (list []Entry) {
 	return list
 }
 
-// atTheEnd adds to the players of a match, in which names are known so often, the others at the end of the demo. With
-// nil for a match it adds all who played in the demo. Without teams a team is no more than a name, and left out.
+// atTheEnd adds the other players at the end of the demo to the players of a match. known counts the names in the
+// match. For a nil match it adds everybody who played in the demo. It removes team names in games without teams.
 func (d *Demo) atTheEnd(list []Entry, m *Match, known map[string]int) []Entry {
 	teams := d.Teams
 	if m != nil {

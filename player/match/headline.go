@@ -13,9 +13,9 @@ type Side struct {
 	Score Number
 }
 
-// Sides returns the teams, or otherwise the players who were present at the end, the winner first; those with the same
-// score are in the order of the demo. Teams of one player each have the players' names, which are added to their own
-// where scores are the teams'.
+// Sides returns the teams, or otherwise the players who were present at the end, the winner first. Sides with equal
+// scores are in the order of the demo. A team of one player gets the player's name; if the score is that of the team,
+// the name is added to the team's.
 func (m *Match) Sides() (list []Side) {
 	teams := m.RankedTeams()
 	alone := m.alone(teams)
@@ -38,7 +38,7 @@ func (m *Match) Sides() (list []Side) {
 	return list
 }
 
-// Team is a team with its score, as JSON has it. The name is readable.
+// Team is a team with its score in JSON. The name is readable.
 type Team struct {
 	Name  string `json:"name"`
 	Score int32  `json:"score"`
@@ -53,14 +53,14 @@ func (m *Match) TeamScores() []Team {
 	return teams
 }
 
-// RankedTeams returns the teams, the winner first; those with the same score are in the order of the demo.
+// RankedTeams returns the teams, the winner first. Teams with equal scores are in the order of the demo.
 func (m *Match) RankedTeams() []Team {
 	teams := m.TeamScores()
 	slices.SortStableFunc(teams, func(a, b Team) int { return cmp.Compare(b.Score, a.Score) })
 	return teams
 }
 
-// alone returns the names of the players of teams that had one player each, nil for other teams.
+// alone returns the names of the players if each team has one player, or nil.
 func (m *Match) alone(teams []Team) (names []string) {
 	for _, t := range teams {
 		members := 0
@@ -78,12 +78,12 @@ func (m *Match) alone(teams []Team) (names []string) {
 	return names
 }
 
-// MaxNames is how many runes a list of names has in a table of demos.
+// MaxNames is the maximum length in runes of a list of names in a table of demos.
 const MaxNames = 44
 
-// Headline returns the result in a line, the winner first: "Milton 8 : 2 mushi" for two sides, unless these are two
-// players and a third one left. A list of names has at most that many runes. The line is empty for a nil match, if no
-// score is known, and for an unfinished match in which all scores are 0: most likely it was not played.
+// Headline returns the result in a line, the winner first: "Milton 8 : 2 mushi" for two sides, unless they are two
+// players and a third one left. A list of names has at most most runes. Headline returns "" for a nil match, if all
+// scores are unknown, and for an unfinished match without any score, which was most likely not played.
 func (m *Match) Headline(most int) (line string) {
 	if m == nil {
 		return ""
@@ -118,7 +118,7 @@ func (m *Match) Headline(most int) (line string) {
 	return line
 }
 
-// bestOfLeft returns the player with the highest score of those who left before the end, nil for none.
+// bestOfLeft returns the player with the highest score of those who left before the end, or nil.
 func (m *Match) bestOfLeft() (best *Player) {
 	for i := range m.Left {
 		if p := &m.Left[i]; p.Frags.Source != Unknown && (best == nil || p.Frags.Compare(best.Frags) < 0) {
@@ -128,8 +128,8 @@ func (m *Match) bestOfLeft() (best *Player) {
 	return best
 }
 
-// ListNames lists as many names as fit in most runes, and how many more there are. If not even the first fits, it
-// returns their number in the form of all.
+// ListNames lists as many names as fit in most runes, and the number of the rest. If not even the first name fits, it
+// returns the number of names in the format all.
 func ListNames(names []string, all string, most int) string {
 	list := ""
 	for i, name := range names {

@@ -1,5 +1,5 @@
-// Package match owns what a match is: its players, sides and result, and their numbers. Summaries, tables and pages
-// format a [Match] and compute nothing, so a number is the same wherever it is shown.
+// Package match defines matches: their players, sides, results and numbers. Summaries, tables and pages only format a
+// [Match], so that a number is the same everywhere.
 package match
 
 import (
@@ -12,14 +12,14 @@ import (
 	"demoscope/player/world"
 )
 
-// Source says where a number comes from.
+// Source is the source of a number.
 type Source uint8
 
-// The sources of a number, the better one greater.
+// The sources of a number, in increasing order of reliability.
 const (
-	Unknown Source = iota // the demo does not contain it
-	Counted               // from what happened in the demo
-	Known                 // from the game
+	Unknown Source = iota // not in the demo
+	Counted               // counted from events in the demo
+	Known                 // reported by the game
 )
 
 // Number is a number with its source.
@@ -28,10 +28,10 @@ type Number struct {
 	Source Source
 }
 
-// NotKnown is shown for a number that is not known.
+// NotKnown is shown for an unknown number.
 const NotKnown = "-"
 
-// String returns the number, [NotKnown] if it is not known.
+// String returns the number, or [NotKnown] if it is unknown.
 func (n Number) String() string {
 	if n.Source == Unknown {
 		return NotKnown
@@ -39,7 +39,7 @@ func (n Number) String() string {
 	return strconv.Itoa(int(n.Value))
 }
 
-// Pointer returns nil for a number that is not known.
+// Pointer returns a pointer to the value, or nil if it is unknown.
 func (n Number) Pointer() *int32 {
 	if n.Source == Unknown {
 		return nil
@@ -47,7 +47,7 @@ func (n Number) Pointer() *int32 {
 	return &n.Value
 }
 
-// Compare orders numbers with the higher first, and those that are not known last.
+// Compare orders numbers from high to low, with unknown ones last.
 func (n Number) Compare(o Number) int {
 	value := func(n Number) int64 {
 		if n.Source == Unknown {
@@ -58,21 +58,21 @@ func (n Number) Compare(o Number) int {
 	return cmp.Compare(value(o), value(n))
 }
 
-// Match is a match of a demo, or a level without one, whose Result is empty then.
+// Match is a match of a demo, or a level without a match, whose Result is empty.
 type Match struct {
 	Game     world.Game
 	Map      string // game path, "maps/dm6.bsp"
-	Level    int    // its number in the demo, the first is 1
-	Complete bool   // the demo has its end
+	Level    int    // number of the level in the demo, from 1
+	Complete bool   // the demo has the end of the match
 	// From and To are the start and the end of the match, in seconds of the viewer's clock. [Match.Count] sets them and
 	// Last.
 	From, To float64
-	Last     float64 // what happens until then counts: To, or later if [world.Result].Last is
-	// Result is what the game reported. It is shared: do not change it.
+	Last     float64 // events count until then: To, or [world.Result].Last if that is later
+	// Result is what the game reported. It is shared and must not be changed.
 	Result *world.Result
 	// Players took part and were present at the end, by slot. Left took part and left before the end.
 	Players, Left []Player
-	// Lines are how the scores grew, of the teams or, without teams, of the players; the best at the end first.
+	// Lines are the scores over time of the teams or, without teams, of the players, the best at the end first.
 	Lines []Line
 	// Kills are the kills by killer, victim and weapon.
 	Kills Kills
@@ -80,40 +80,40 @@ type Match struct {
 
 // Player is a player of a match. Names and teams are bytes in the game's charset.
 type Player struct {
-	// Score is what the game reported of the player, and what was counted from obituaries. It is shared: do not
-	// change it.
+	// Score is what the game reported about the player, and what was counted from obituaries. It is shared and must not
+	// be changed.
 	*world.Score
-	// Frags are the score. Kills are those of others than team-mates; Deaths are of all kinds, with suicides.
-	// Accuracy is in percent.
+	// Frags is the score. Kills excludes team kills. Deaths counts all kinds, including suicides. Accuracy is in
+	// percent.
 	Frags, Kills, Deaths, Suicides, TeamKills, Accuracy Number
 	// DamageGiven and DamageTaken are between opponents, in points. PowerupTime is in seconds.
 	DamageGiven, DamageTaken, PowerupTime Number
 	// HasLeft is set for a player who left before the end.
 	HasLeft bool
 
-	// What follows is set by [Match.Count].
+	// [Match.Count] sets the following fields.
 
-	// Run is the most kills without a death. Spree is the same as KTX has it: a suicide that ends it counts, too.
+	// Run is the most kills without a death. Spree is KTX's version: a suicide that ends it also counts.
 	Run   Number
 	Spree int
-	// Weapons and Items are by KTX's short names, as "rl" and "health_100".
+	// Weapons and Items are by KTX's short names, such as "rl" and "health_100".
 	Weapons map[string]*Weapon
 	Items   map[string]Number
-	// AllItems is set if what was seen of the player is all that the player took.
+	// AllItems is set if the demo shows everything that the player took.
 	AllItems bool
 }
 
-// Weapon is what a player did with a weapon, without team kills. Deaths are by it, no matter whose it was.
+// Weapon is what a player did with a weapon, without team kills. Deaths counts deaths by it, whoever had it.
 type Weapon struct {
 	world.Counts
-	// Shots and Hits are those that the game counted, if Aimed is set. With a shotgun it may count pellets.
+	// Shots and Hits are the game's counts, if Aimed is set. With a shotgun it may count pellets.
 	Shots, Hits int
 	Aimed       bool
-	// Printed is how many of a thousand shots hit by the game's own table: see [world.WeaponAim].
+	// Printed is the number of hits per thousand shots in the game's own table, see [world.WeaponAim].
 	Printed Number
 }
 
-// Accuracy returns how many of a hundred shots hit, as the game prints it or else by Hits and Shots.
+// Accuracy returns the percentage of hits: as printed by the game, or otherwise computed from Hits and Shots.
 func (w *Weapon) Accuracy() (percent float64, known bool) {
 	switch {
 	case w.Printed.Source == Known:
@@ -124,7 +124,7 @@ func (w *Weapon) Accuracy() (percent float64, known bool) {
 	return 0, false
 }
 
-// Of returns a match by its result.
+// Of returns the match for a result.
 func Of(game world.Game, r *world.Result) *Match {
 	m := &Match{Game: game, Map: r.Map, Level: r.Level, Complete: r.Complete, From: r.Start, To: r.End, Result: r,
 		Players: make([]Player, len(r.Players))}
@@ -144,7 +144,7 @@ func Of(game world.Game, r *world.Result) *Match {
 	return m
 }
 
-// PlayerOf returns a player with the numbers that a score has.
+// PlayerOf returns a player with the numbers in a score.
 func PlayerOf(s *world.Score) Player {
 	all := s.AllCounts()
 	number := func(value int32, field world.ScoreFields, otherwise Source) Number {
@@ -196,11 +196,11 @@ func (m *Match) all() (list []*Player) {
 // Teams reports whether the game reported teams.
 func (m *Match) Teams() bool { return len(m.Result.Teams) > 0 }
 
-// Plain makes a name or a team readable.
+// Plain returns the readable form of a name or a team.
 func (m *Match) Plain(name string) string { return charset.Plain(m.Game, name) }
 
-// Ranked returns the players, the winner first: by the scores of their teams, and then by their own. Players with
-// the same score are in the order of the demo. Those who left before the end follow.
+// Ranked returns the players, the winner first: by the scores of their teams, then by their own scores. Players with
+// equal scores are in the order of the demo. Players who left before the end follow.
 func (m *Match) Ranked() []*Player {
 	teams := map[string]Number{}
 	for _, t := range m.Result.Teams {
@@ -215,7 +215,7 @@ func (m *Match) Ranked() []*Player {
 	return ranked
 }
 
-// maxListed is how many players tables of a match have.
+// maxListed is the maximum number of players in tables of a match.
 const maxListed = 32
 
 // Listed returns the players in tables: the first of [Match.Ranked].
@@ -224,8 +224,8 @@ func (m *Match) Listed() []*Player {
 	return players[:min(len(players), maxListed)]
 }
 
-// Is returns a function that tells by the slot and the name of a moment whether somebody is a player of the match:
-// players come back in other slots, slots get other players, and players other names.
+// Is returns a function that reports whether a slot and a name at some moment belong to a player of the match. Players
+// may return in other slots, slots get other players, and players change names.
 func (m *Match) Is(p *Player) func(slot int, name string) bool {
 	names := map[string]int{}
 	for _, list := range [...][]world.Score{m.Result.Players, m.Result.Left} {
@@ -244,8 +244,7 @@ func (m *Match) Is(p *Player) func(slot int, name string) bool {
 	}
 }
 
-// IndexOf returns a function that returns which of some players somebody is, by the slot and the name of a moment;
-// -1 for none of them.
+// IndexOf returns a function that returns the index of the player with a slot and a name at some moment, or -1.
 func (m *Match) IndexOf(players []*Player) func(slot int, name string) int {
 	is := make([]func(slot int, name string) bool, len(players))
 	for i := range players {

@@ -9,25 +9,26 @@ import (
 	"demoscope/player/world"
 )
 
-// Setting is what a demo says of the mode that is played.
+// Setting is what a demo reports about its game mode.
 type Setting struct {
-	Server   string // what the server calls it, readable; empty if it does not say
+	Server   string // the server's readable name of the mode; empty if unknown
 	GameType string // see [world.Level]
-	Folder   string // the game's
+	Folder   string // the game folder
 	Captured bool   // a flag was captured
-	Monsters bool   // some level is against monsters
+	Monsters bool   // some level is a game against monsters
 }
 
 var (
-	// onWord is a word like "4on4" or "2v2".
+	// onWord matches words like "4on4" or "2v2".
 	onWord = regexp.MustCompile(`^([1-9]\d?)(?:on|vs?)([1-9]\d*)$`)
-	// flagFolders are those of mods of capture the flag, and arenaFolders those of mods with rounds.
+	// flagFolders are the folders of capture the flag mods, and arenaFolders those of mods with rounds.
 	flagFolders  = []string{"ctf", "threewave", "lmctf"}
 	arenaFolders = []string{"arena", "ra3", "rocketarena", "arena2"}
 )
 
-// Mode returns the mode: "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single", "coop", another of
-// [world.Level].GameType, or empty if it is not known. The match may be nil; players are how many took part.
+// Mode returns the mode: "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single", "coop", another
+// value of [world.Level].GameType, or "" if unknown. The match may be nil. players is the number of players who took
+// part.
 func (s *Setting) Mode(m *Match, players int) string {
 	word, folder := strings.ToLower(s.Server), strings.ToLower(s.Folder)
 	has := func(part string) bool { return strings.Contains(word, part) }
@@ -45,7 +46,7 @@ func (s *Setting) Mode(m *Match, players int) string {
 		return "arena"
 	case has("ffa"):
 		return "ffa"
-	// A game type says more than a capture, which games with one flag have, too.
+	// A game type is more specific than a capture, which one-flag games have, too.
 	case slices.Contains(flagFolders, folder) || s.Captured && s.GameType == "":
 		return "ctf"
 	case s.GameType == "duel":
@@ -66,7 +67,7 @@ func (s *Setting) Mode(m *Match, players int) string {
 	return ""
 }
 
-// sizes returns the mode of a match of teams, as "2on2".
+// sizes returns the mode of a team match, such as "2on2".
 func (m *Match) sizes() string {
 	members := map[string]int{}
 	for _, p := range m.all() {
@@ -79,7 +80,7 @@ func (m *Match) sizes() string {
 	return "team"
 }
 
-// KTXMode returns what KTX calls a mode: "duel" for a 1on1, and "team" for larger teams.
+// KTXMode returns KTX's name of a mode: "duel" for a 1on1, and "team" for larger teams.
 func KTXMode(mode string) string {
 	switch {
 	case mode == "1on1":

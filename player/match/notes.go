@@ -9,11 +9,10 @@ import (
 	"demoscope/player/world"
 )
 
-// maxReturns is how many returns a text lists one by one.
+// maxReturns is the maximum number of returns that a text lists one by one.
 const maxReturns = 8
 
-// Parted says when a player left, as "left at 1:23", or since when the player was a spectator instead, as "spectator
-// from 1:23".
+// Parted says when a player left, as "left at 1:23", or became a spectator, as "spectator from 1:23".
 func Parted(clock float64, looksOn bool) string {
 	if looksOn {
 		return "spectator from " + humanize.Clock(clock)
@@ -21,8 +20,8 @@ func Parted(clock float64, looksOn bool) string {
 	return "left at " + humanize.Clock(clock)
 }
 
-// Remark says in parentheses when a player left, as "(left at 1:23)", or came back for the last time, as "(back since
-// 2:08)". It is empty for a player who was there all the time.
+// Remark says when a player left, as "(left at 1:23)", or last came back, as "(back since 2:08)". It returns "" for a
+// player who was there all the time.
 func (m *Match) Remark(p *Player) string {
 	if p.HasLeft {
 		return "(" + Parted(p.Gone, p.LooksOn) + ")"
@@ -30,8 +29,8 @@ func (m *Match) Remark(p *Player) string {
 	return m.BackSince(m.Plain(p.Name))
 }
 
-// BackSince says in parentheses when a player came back for the last time, by the readable name; it is empty for a
-// player who did not, and for a nil match.
+// BackSince says when a player, given by the readable name, last came back. It returns "" if the player never did, and
+// for a nil match.
 func (m *Match) BackSince(name string) string {
 	if m == nil {
 		return ""
@@ -44,7 +43,7 @@ func (m *Match) BackSince(name string) string {
 	return ""
 }
 
-// returns says of players who left and came back that their scores began anew.
+// returns notes which players left and came back with a new score.
 func (m *Match) returns() []string {
 	if m == nil || len(m.Result.Returns) == 0 {
 		return nil
@@ -65,7 +64,7 @@ func (m *Match) returns() []string {
 			again = "played again from"
 		}
 		fmt.Fprintf(&b, " and %s %s, with a new frag count", again, humanize.Clock(r.Back))
-		if m.Game != world.Quake3 { // whose games report kills and deaths anew, too
+		if m.Game != world.Quake3 { // Quake III's games reset kills and deaths, too
 			b.WriteString("; kills and deaths are totals")
 		}
 		b.WriteString(". ")
@@ -73,7 +72,7 @@ func (m *Match) returns() []string {
 	return []string{strings.TrimSuffix(b.String(), " ")}
 }
 
-// oldScores says how old the oldest score of the players who were there at the end is.
+// oldScores notes the age of the oldest score of the players who were there at the end.
 func oldScores(players []*Player) []string {
 	oldest := 0.0
 	for _, p := range players {
@@ -88,7 +87,7 @@ func oldScores(players []*Player) []string {
 		humanize.Clock(oldest))}
 }
 
-// sums say which numbers of some players the game did not report.
+// sums notes which numbers were counted because the game did not report them.
 func sums(players []*Player) (notes []string) {
 	counted := func(of func(p *Player) Number) bool {
 		return slices.ContainsFunc(players, func(p *Player) bool {
@@ -105,13 +104,13 @@ func sums(players []*Player) (notes []string) {
 	return notes
 }
 
-// ScoreNotes say in sentences which scores of some players began anew, how old they are, and which numbers are sums.
-// The match may be nil.
+// ScoreNotes returns sentences about new scores of players who came back, old scores, and counted numbers. The match
+// may be nil.
 func (m *Match) ScoreNotes(players []*Player) []string {
 	return slices.Concat(m.returns(), oldScores(players), sums(players))
 }
 
-// Notes say what the numbers of the players are, in sentences. They are for a match that was counted.
+// Notes returns sentences that explain the players' numbers. The match must have been counted.
 func (m *Match) Notes() []string {
 	notes := append(m.returns(), "Best run: most kills without a death. Numbers are the game's where known, "+
 		"otherwise counted from the deaths below.")

@@ -10,7 +10,7 @@ import (
 
 // Table is a table of players.
 type Table struct {
-	Teams   bool // there is a column of teams
+	Teams   bool // it has a column of teams
 	Columns []*Column
 	Rows    []Row
 	Notes   []string // below it
@@ -19,12 +19,12 @@ type Table struct {
 // Row is a player in a table.
 type Row struct {
 	Entry
-	Cells []string // one for each of the columns: [NotKnown] for an unknown number, all empty for a spectator
-	// Remark says that the player recorded the demo, or when the player left. Back is as [Match.BackSince] has it.
+	Cells []string // one for each column: [NotKnown] for an unknown number; empty for spectators
+	// Remark says that the player is the recorder, or when the player left. Back is the result of [Match.BackSince].
 	Remark, Back string
 }
 
-// Note returns the remarks in parentheses, empty for none.
+// Note returns the remarks in parentheses, or "".
 func (r *Row) Note() string {
 	if r.Remark == "" {
 		return r.Back
@@ -35,7 +35,7 @@ func (r *Row) Note() string {
 // spectator is shown as the team of a spectator.
 const spectator = "spectator"
 
-// Table returns the table of the players of a match, the winner first. There are at most [maxListed].
+// Table returns the table of the players of a match, the winner first, with at most [maxListed] players.
 func (m *Match) Table(in Tables) Table {
 	var list []Entry
 	players := m.Listed()
@@ -52,12 +52,11 @@ func (m *Match) Table(in Tables) Table {
 	return t
 }
 
-// Table returns the table of all who were there in a match, spectators among them, by slot; with nil for a match it is
-// that of the whole demo.
+// Table returns the table of everybody in a match, including spectators, by slot. For nil it is that of the whole demo.
 func (d *Demo) Table(m *Match, in Tables) (t Table) {
 	list := d.bySlot(m)
-	m = cmp.Or(m, d.Result()) // which may be a piece of a match
-	var players []*Player     // numbers of spectators mean nothing: QuakeWorld's servers send -999
+	m = cmp.Or(m, d.Result()) // may be a part of a match
+	var players []*Player     // without spectators, for whom QuakeWorld's servers send -999
 	for i := range list {
 		if e := &list[i]; e.Plays {
 			players = append(players, &e.Numbers)
@@ -69,8 +68,8 @@ func (d *Demo) Table(m *Match, in Tables) (t Table) {
 	return t
 }
 
-// recorder returns whether a row is that of the recorder. In a match of an earlier level the slot may be another
-// player's: then the name decides, too.
+// recorder returns a function that reports whether a row is that of the recorder. In a match of an earlier level,
+// another player may have had the slot, so the name must match, too.
 func (d *Demo) recorder(m *Match) func(e *Entry) bool {
 	now := d.Present
 	if now == nil || now.Recorder < 0 {
@@ -83,7 +82,7 @@ func (d *Demo) recorder(m *Match) func(e *Entry) bool {
 	}
 }
 
-// fill adds rows of players of a match, which is nil for none. Recorder may be nil.
+// fill adds rows for players of a match, or of none for nil. recorder may be nil.
 func (t *Table) fill(list []Entry, m *Match, recorder func(e *Entry) bool) {
 	for _, e := range list {
 		r := Row{Entry: e, Cells: make([]string, len(t.Columns))}

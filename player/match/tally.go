@@ -10,16 +10,16 @@ import (
 	"demoscope/player/world"
 )
 
-// Tally counts what the players did over a whole demo, packet by packet.
+// Tally counts what players do over a whole demo, packet by packet.
 type Tally struct {
 	// deaths counts all deaths, idle those outside of matches, and seen those without an obituary.
 	deaths, idle, seen int
 
 	counts map[person]*tally
 	worn   []Worn
-	half   map[int]bool   // whether the last death of a slot lacks the killer
+	half   map[int]bool   // whether the killer of a slot's last death is unknown
 	seats  []seat         // by slot
-	clock  float64        // the viewer's, after the last packet
+	clock  float64        // time of the viewer's clock after the last packet
 	ended  *world.Present // the last [world.World].Ended
 	falls  timeline.Falls
 }
@@ -27,22 +27,22 @@ type Tally struct {
 // NewTally returns a tally before the first packet of a demo.
 func NewTally() *Tally { return &Tally{counts: map[person]*tally{}, half: map[int]bool{}} }
 
-// seat is who played in a slot after the last packet.
+// seat is the player in a slot after the last packet.
 type seat struct {
-	// name and team are the player's, not copies: they are compared by their addresses. Level and guest are those of
-	// when the name was noted.
+	// name and team are the player's strings, not copies, so that comparing them by address is fast. level and guest
+	// are from the time when name was stored.
 	name, team string
 	level      int
 	guest      uint32
 
 	person person
 	tally  *tally // nil for nobody
-	// fragsTold and fragsAt are the player's.
+	// fragsTold and fragsAt are copies of the player's fields.
 	fragsTold bool
 	fragsAt   float32
 }
 
-// leave notes that nobody plays there any more, from a time on.
+// leave notes that the player no longer plays, from a time on.
 func (s *seat) leave(w *world.World, clock float64) {
 	t := s.tally
 	if s.tally = nil; t == nil {
@@ -53,22 +53,22 @@ func (s *seat) leave(w *world.World, clock float64) {
 	}
 }
 
-// maxTallies bounds who is counted apart: on a server's recording of a whole day there are some hundreds. What later
-// ones do is lost.
+// maxTallies is the maximum number of players to count. A server's recording of a whole day has a few hundred. Later
+// players are not counted.
 const maxTallies = 1 << 14
 
-// person is somebody in a slot.
+// person identifies a player by level, slot and guest number.
 type person struct {
 	level, slot int
 	guest       uint32
 }
 
-// tally counts the deaths that a player has part in.
+// tally counts the kills and deaths of a player.
 type tally struct {
 	world.Counts
 	name string // the last one
 
-	// What was true when the player played last. At is on the viewer's clock.
+	// The state when the player last played. at is in seconds of the viewer's clock.
 	played, monsters, scored bool
 	slot                     int
 	team                     string
@@ -76,7 +76,7 @@ type tally struct {
 	age, at                  float64
 }
 
-// tookPart reports whether the player did something, or played against monsters, where nobody has to.
+// tookPart reports whether the player did anything, or played against monsters.
 func (t *tally) tookPart() bool {
 	return t.played && (t.monsters || t.Counts != world.Counts{} || t.frags != 0)
 }
@@ -90,7 +90,7 @@ func (t *tally) score() world.Score {
 	return s
 }
 
-// personIn returns who is in a slot.
+// personIn returns the player in a slot.
 func personIn(w *world.World, slot int) person {
 	at := person{level: w.LevelCount, slot: slot}
 	if slot >= 0 && slot < len(w.Players) {
@@ -116,7 +116,7 @@ func (t *Tally) of(w *world.World, slot int) *tally {
 	return of
 }
 
-// Packet adds what the last packet changed. Players are as they were unless changed is set.
+// Packet adds the changes of the last packet. changed is false if no player has changed.
 func (t *Tally) Packet(w *world.World, changed bool) {
 	if w.Ended != nil {
 		t.ended = w.Ended
@@ -133,14 +133,14 @@ func (t *Tally) Packet(w *world.World, changed bool) {
 	t.clock = w.Clock
 }
 
-// fall adds a death of the recorder without an obituary, or with -1 takes it back.
+// fall adds a death of the recorder without an obituary, or removes it for n = -1.
 func (t *Tally) fall(w *world.World, n int) {
 	t.deaths += n
 	t.seen += n
 	t.of(w, w.Recorder).Deaths += int32(n)
 }
 
-// count counts a death. One of a team-mate may name only one of the two at first.
+// count counts a death. The obituary of a team kill may name only one of the two players at first.
 func (t *Tally) count(w *world.World, e *world.Event) {
 	switch e.Kind {
 	case world.EventKill:
@@ -170,9 +170,9 @@ func (t *Tally) count(w *world.World, e *world.Event) {
 	}
 }
 
-// look notes who is where after a packet.
+// look updates who is in which slot after a packet.
 func (t *Tally) look(w *world.World) {
-	alone := w.Level().MaxClients == 1 // then nobody leaves
+	alone := w.Level().MaxClients == 1 // nobody can leave
 	for len(t.seats) < len(w.Players) {
 		t.seats = append(t.seats, seat{})
 	}
@@ -183,14 +183,14 @@ func (t *Tally) look(w *world.World) {
 		}
 		at := personIn(w, i)
 		if here.tally != nil && here.person.level != at.level {
-			here.leave(w, t.clock) // unless the player comes to this level, too
+			here.leave(w, t.clock) // unless the player continues on this level
 		}
 		if !world.SameText(p.Name, here.name) || here.level != at.level || here.guest != at.guest {
 			here.name, here.level, here.guest = p.Name, at.level, at.guest
 			if p.Name != "" && p.InUse && len(t.worn) < maxTallies {
 				t.worn = append(t.worn, Worn{strings.Clone(p.Name), at.level, at.slot, at.guest})
 			}
-			if of := t.counts[at]; of != nil && p.Name != "" { // the last name is the one on the next level
+			if of := t.counts[at]; of != nil && p.Name != "" { // the name continues on the next level
 				of.name = strings.Clone(p.Name)
 			}
 		}
@@ -217,9 +217,9 @@ func (t *Tally) look(w *world.World) {
 	}
 }
 
-// sum returns the counts of a player at the end, who may have been in other slots and on other levels before.
+// sum returns the counts of a player at the end, who may have been in other slots and levels before.
 func (t *Tally) sum(end *world.Present, p *world.PresentPlayer) world.Counts {
-	same := 0 // players with the name
+	same := 0 // number of players with the name
 	here := map[person]bool{}
 	for i := range end.Players {
 		o := &end.Players[i]
@@ -239,7 +239,7 @@ func (t *Tally) sum(end *world.Present, p *world.PresentPlayer) world.Counts {
 	return sum.Counts
 }
 
-// gone returns those who played and do not at the end, by name: those who left, and those who are spectators now.
+// gone returns the players who no longer play at the end, by name: those who left, and those who are spectators now.
 func (t *Tally) gone(end *world.Present) (left, watching []*tally) {
 	plays, there := map[string]bool{}, map[string]bool{}
 	for i := range end.Players {
@@ -256,7 +256,7 @@ func (t *Tally) gone(end *world.Present) (left, watching []*tally) {
 	byName := map[string]*tally{}
 	for _, of := range all {
 		sum := byName[of.name]
-		if sum == nil { // when and where they were there last, whatever they did then
+		if sum == nil { // their last time and slot, even as a spectator
 			sum = &tally{at: of.at, slot: of.slot}
 			byName[of.name] = sum
 		}
@@ -285,7 +285,7 @@ func (t *Tally) gone(end *world.Present) (left, watching []*tally) {
 	return left, watching
 }
 
-// Finish returns what the demo adds up to. The world is that after the last packet.
+// Finish returns the result. w is the world after the last packet.
 func (t *Tally) Finish(w *world.World) Demo {
 	present := w.PresentAtEnd(t.ended)
 	gone, watching := t.gone(present)
@@ -318,20 +318,20 @@ func (t *Tally) Finish(w *world.World) Demo {
 	return d
 }
 
-// onlySeen reports whether a death has no obituary: a body was seen to fall. It takes the killer's slot, the weapon
-// and the length of the line.
+// onlySeen reports whether a death has no obituary and was only seen, by the killer's slot, the weapon, and the length
+// of the line.
 func onlySeen(killer int, with weapon.Kind, line int) bool {
 	return killer < 0 && with == weapon.None && line == 0
 }
 
-// unknownKills makes the kills of the player unknown that were counted although no death has a killer.
+// unknownKills makes counted kills unknown, because no death has a known killer.
 func (p *Player) unknownKills() {
 	if p.Kills.Source == Counted {
 		p.Kills = Number{}
 	}
 }
 
-// Unnamed reports whether there are deaths among events, and the killer of none is known.
+// Unnamed reports whether the events contain deaths, but no death with a known killer.
 func Unnamed(events []timeline.Event) bool {
 	var d Demo
 	for i := range events {
