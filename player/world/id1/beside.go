@@ -8,43 +8,39 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Beside finds the player that the obituary of a team mate leaves out: "NAME loses
-// another friend" does not say which one, "NAME was telefragged by his teammate" not by
-// whom. A team mate died in the same moment without an obituary, or lost a frag.
-// It is copied by assignment. The zero value is empty.
+// Beside finds the player that the obituary of a team kill doesn't name: "NAME loses another friend" doesn't name the
+// victim, and "NAME was telefragged by his teammate" not the killer. It looks for a team-mate who died at the same
+// moment without an obituary, or lost a frag. It is copied by assignment. The zero value is empty.
 type Beside struct {
-	kills  [8]halfNamed // the oldest first
+	kills  [8]halfNamed // oldest first
 	count  int
 	states [besideSlots]besideState
-	// seen are the slots of the players in view, and dead those of the dead among
-	// them, one bit each.
+	// seen are the slots of the visible players, and dead those of the dead ones among them, as bits.
 	seen, dead uint32
 }
 
-// besideSlots is how many slots are looked at: QuakeWorld has no more.
+// besideSlots is the number of slots to look at. QuakeWorld has no more.
 const besideSlots = 32
 
 // halfNamed is a kill that names one of its players.
 type halfNamed struct {
-	clock         float64 // viewer's time
-	player, other int     // one is world.Nobody
+	clock         float64 // time of the viewer's clock
+	player, other int     // one of them is world.Nobody
 }
 
-// besideState is what is known of one player. Times are viewer's seconds plus 1, 0 for
-// never.
+// besideState is what is known about a player. Times are seconds of the viewer's clock plus 1, or 0 for never.
 type besideState struct {
-	known  bool // frags
+	known  bool // frags is known
 	frags  int32
-	died   float64 // when it was seen to die
-	named  float64 // when an obituary named it as the victim
-	lost   float64 // when it lost one frag
-	blamed float64 // when an obituary told why it lost a frag
+	died   float64 // when the player was seen to die
+	named  float64 // when an obituary named the player as the victim
+	lost   float64 // when the player lost one frag
+	blamed float64 // when an obituary explained a lost frag
 }
 
 const (
-	// besideBefore and besideBehind are how many seconds a death or a lost frag may
-	// come before and behind the obituary: a reliable print waits for the last one to
-	// be acknowledged.
+	// besideBefore and besideBehind are how many seconds a death or a lost frag may come before and after the obituary,
+	// because a reliable print waits until the previous one is acknowledged.
 	besideBefore = 0.5
 	besideBehind = 0.3
 )
@@ -75,8 +71,7 @@ func (b *Beside) Told(clock float64, e *world.Event) {
 	}
 }
 
-// Look notes the players in view and the dead among them, one bit for each slot, after a
-// packet that tells them.
+// Look notes the visible players and the dead ones among them, as bits, after a packet with players.
 func (b *Beside) Look(clock float64, seen, dead uint32) {
 	for m := dead & b.seen &^ b.dead; m != 0; m &= m - 1 {
 		b.states[bits.TrailingZeros32(m)].died = clock + 1
@@ -96,7 +91,7 @@ func (b *Beside) Frags(clock float64, slot int, frags int32) {
 	s.frags, s.known = frags, true
 }
 
-// End names the players of the kills for which all that may tell them has come.
+// End finds the missing players of the kills whose time is over.
 func (b *Beside) End(w world.Edit) {
 	for b.count > 0 && (w.Clock-b.kills[0].clock > besideBehind || w.Clock < b.kills[0].clock) {
 		k := b.kills[0]
@@ -119,9 +114,8 @@ func (b *Beside) End(w world.Edit) {
 	}
 }
 
-// find returns the slot of the player that a kill does not name, world.Nobody if the
-// demo does not tell. Of several the nearest in time is it; several at the same time
-// are it only if there are as many such kills.
+// find returns the slot of the player that a kill doesn't name, or world.Nobody. Of several candidates the nearest in
+// time counts. Candidates at the same time only count if there are as many such kills.
 func (b *Beside) find(w world.Edit, k halfNamed) int {
 	mate, best, nearest, ties := max(k.player, k.other), world.Nobody, math.Inf(1), 0
 	if mate >= len(w.Players) {
@@ -158,8 +152,8 @@ func (b *Beside) find(w world.Edit, k halfNamed) int {
 	return best
 }
 
-// sameTeam reports whether two players are in one team: of the same trousers in Quake,
-// of the same name in QuakeWorld.
+// sameTeam reports whether two players are in one team: with the same pants color in Quake, or the same team name in
+// QuakeWorld.
 func sameTeam(w world.Edit, a, b int) bool {
 	if a >= len(w.Players) || b >= len(w.Players) {
 		return false
@@ -174,7 +168,7 @@ func sameTeam(w world.Edit, a, b int) bool {
 	return x.Team == y.Team
 }
 
-// Hash adds what is kept to a hash.
+// Hash adds the state to a hash.
 func (b *Beside) Hash(h *hash.Hash) {
 	h.Ints(b.count, int(b.seen), int(b.dead))
 	for i := range b.kills {

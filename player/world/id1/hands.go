@@ -4,12 +4,11 @@ import (
 	"demoscope/player/world"
 )
 
-// What a player holds whose stats a demo lacks is known by the player's deeds: the sounds of
-// shots, which are exact, and the frames of the player's model, which several weapons share.
-// A choice of another weapon tells nothing before it is used, except for the axe, whose
-// frames are its own.
+// If a demo lacks a player's stats, the weapon in hand follows from the sounds of shots, which are exact, and from the
+// frames of the player's model, which several weapons share. A weapon change shows only when the weapon is used, except
+// for the axe, which has its own frames.
 
-// The weapons by their numbers: see [world.Player].
+// The weapons by number, see [world.Player].
 const (
 	axe = 1 + iota
 	shotgun
@@ -21,7 +20,7 @@ const (
 	thunderbolt
 )
 
-// shot returns the weapon that a sound on a player's entity is the shot of, 0 for none.
+// shot returns the weapon whose shot has the given sound, or 0.
 func shot(sound string) uint8 {
 	switch sound {
 	case "weapons/ax1.wav":
@@ -44,10 +43,10 @@ func shot(sound string) uint8 {
 	return 0
 }
 
-// tempPlayersLightning is the temporary entity that is the beam of a player's Thunderbolt.
+// tempPlayersLightning is the temporary entity of a player's Thunderbolt beam.
 const tempPlayersLightning = 6
 
-// used notes that the player whose entity has a number has used a weapon, 0 for none.
+// used notes that the player with an entity number has used a weapon. 0 means none.
 func used(w world.Edit, entity int32, weapon uint8) {
 	if slot := int(entity) - 1; weapon != 0 && slot >= 0 && slot < len(w.Players) {
 		hold(w, &w.Players[slot], weapon)
@@ -55,15 +54,15 @@ func used(w world.Edit, entity int32, weapon uint8) {
 	}
 }
 
-// bodyModel is the model of players, whose frames [Hold] knows.
+// bodyModel is the player model, whose frames [Hold] knows.
 const bodyModel = "progs/player.mdl"
 
-// hand is what a frame of the player's model tells.
+// hand is what a frame of the player model shows about the weapon.
 type hand uint8
 
 const (
 	handUnknown hand = iota
-	handGun          // anything but the axe
+	handGun          // any weapon except the axe
 	handAxe
 	handShotgun
 	handNailgun
@@ -71,7 +70,7 @@ const (
 	handThunderbolt
 )
 
-// hands are the frames of the player's model that tell something, from first to last.
+// hands has the meaning of each frame of the player model.
 var hands = func() (list [143]hand) {
 	for _, r := range [...]struct {
 		first, last int
@@ -87,15 +86,15 @@ var hands = func() (list [143]hand) {
 	return list
 }()
 
-// Hold sets what a player holds by the frame that the player shows, and forgets it at
-// death. The shots of the packet are told before.
+// Hold sets a player's weapon from the player's frame, and clears it at death. The shots of the packet must have been
+// applied before.
 func Hold(w world.Edit, p *world.Player) {
 	if p.Dead {
 		p.Weapon, p.WeaponClock = 0, 0
 		return
 	}
 	if p.FrameClock != w.State.FrameClock {
-		return // a frame that has not changed tells nothing new
+		return // an unchanged frame shows nothing new
 	}
 	if int(p.Frame) >= len(hands) || p.Model != 0 && w.Level().Model(p.Model) != bodyModel {
 		return
@@ -121,8 +120,7 @@ func Hold(w world.Edit, p *world.Player) {
 // hold notes that a player holds a weapon now.
 func hold(w world.Edit, p *world.Player, weapon uint8) { p.Weapon, p.WeaponClock = weapon, w.Clock }
 
-// either returns which of two weapons is in use: the one that was told last, or the first,
-// which is seen more often.
+// either returns which of two weapons is in use: the last known one, or else the first, which is more common.
 func either(is, often, other uint8) uint8 {
 	if is == other {
 		return other

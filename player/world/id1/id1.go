@@ -1,5 +1,5 @@
-// Package id1 interprets what Quake and QuakeWorld have in common: their servers
-// run the same game, and send much of it in the same messages.
+// Package id1 interprets what Quake and QuakeWorld share: their servers run the same game, and send much of it in the
+// same messages.
 package id1
 
 import (
@@ -11,8 +11,8 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// Apply applies a message that means the same in both games; u are the units of
-// its coordinates. Other messages change nothing.
+// Apply applies a message that means the same in both games. u are the units of its coordinates. Other messages change
+// nothing.
 func Apply(w world.Edit, m message.Message, u wire.Units) {
 	switch m := m.(type) {
 	case *message.CenterPrint:
@@ -62,30 +62,28 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 	}
 }
 
-// WholeStat returns a stat as the number that it has in the usual messages; false if that can't hold it. At the
-// beginning of FTE's recordings items with a rune are rounded, and their bits are written as those of a float: they are
-// not known.
+// WholeStat returns a stat as the integer of the usual messages. It returns false if the stat doesn't fit. In FTE's
+// recordings, the first items with a rune are rounded and have the bits of a float, so they are unknown.
 func WholeStat(m *message.QWStatFloat) (int32, bool) {
 	const limit = 1 << 31
 	v := int32(m.Value)
 	return v, m.Value >= -limit && m.Value < limit && (m.Index != world.StatItems || float32(v) == m.Value)
 }
 
-// Temporary entities with a meaning of their own.
+// Temporary entities with special handling.
 const (
 	tempGunshot    = 2
 	tempExplosion  = 3
 	tempExplosion2 = 12 // Quake's
 )
 
-// tempEntities are the effects of Quake's temporary entity numbers (DEM tables 7 and
-// 8), QuakeWorld's too where it uses the number for the same, with the particles that
-// the game makes of them. Beams have none.
+// tempEntities are the effects of Quake's temporary entities by number (DEM tables 7 and 8), with the number and colors
+// of their particles. They also apply to QuakeWorld where it uses the same numbers. Beams have no particles.
 var tempEntities = [...]struct {
 	kind          world.EffectKind
 	life          float64 // seconds
 	count         int32   // of particles
-	color, colors uint8   // in the palette
+	color, colors uint8   // palette indices
 }{
 	0:              {world.EffectSpike, 0.3, 10, 0, 8},
 	1:              {world.EffectSuperSpike, 0.3, 20, 0, 8},
@@ -103,8 +101,8 @@ var tempEntities = [...]struct {
 	13:             {world.EffectGrapple, 0.2, 0, 0, 0},
 }
 
-// TempEntity begins the effect of a temporary entity, whose coordinates are in
-// units u; types that are not Quake's are ignored.
+// TempEntity starts the effect of a temporary entity with coordinates in units u. It ignores types that Quake doesn't
+// have.
 func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 	if int(m.Type) >= len(tempEntities) {
 		return
@@ -117,9 +115,9 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 	switch {
 	case m.Type == tempPlayersLightning:
 		used(w, m.Entity, thunderbolt)
-	case m.Type == tempExplosion2: // brings its colors along
+	case m.Type == tempExplosion2: // has its own colors
 		e.Color, e.Colors = m.Color, m.Range
-	case m.Type == tempGunshot && m.Count > 0: // QuakeWorld has several shots in one
+	case m.Type == tempGunshot && m.Count > 0: // in QuakeWorld, one message has several shots
 		e.Count *= int32(m.Count)
 	}
 	w.AddEffect(e)
@@ -139,9 +137,8 @@ func Talk(w world.Edit, targets uint32) {
 	w.StartSound(world.SoundStart{Own: soundTalk, Volume: 1, Flags: world.SoundFlat, Only: targets}, 0)
 }
 
-// Death reports a death and counts it. Player and Other of e are slots of w or
-// [world.Nobody]. Against monsters all players are mates, as Quake II's game says of them: the line is that
-// of any kill.
+// Death reports and counts a death. Player and Other of e are slots of w or [world.Nobody]. Against monsters all
+// players are team-mates, as in Quake II, although the line is that of any kill.
 func Death(w world.Edit, e world.Event) {
 	e.TeamKill = e.TeamKill || w.Single.Known && e.Player >= 0 && e.Other >= 0 && e.Player != e.Other
 	if e.Player >= 0 {
@@ -162,7 +159,7 @@ func Death(w world.Edit, e world.Event) {
 	w.Event(e)
 }
 
-// Pause pauses or resumes the game if that is what a printed line says. Whoever does it is a player.
+// Pause pauses or resumes the game if a printed line says so. Only lines about a player, or without a name, count.
 func Pause(w world.Edit, said prints.Said, line []byte) {
 	slot := prints.Named(w.Players, said.Name)
 	if slot >= 0 || len(said.Name) == 0 {
@@ -170,10 +167,10 @@ func Pause(w world.Edit, said prints.Said, line []byte) {
 	}
 }
 
-// Hit applies damage to the player whom a message tells of it, in units u.
+// Hit applies a damage message to a player. u are the units of its coordinates.
 func Hit(w world.Edit, p *world.Player, m *message.HitDamage, u wire.Units) {
 	w.Hit(p, int(m.Take), int(m.Save))
-	if m.Origin != [3]wire.Coord{} { // the world's: falling, drowning, lava
+	if m.Origin != [3]wire.Coord{} { // not damage by the world, such as falling, drowning or lava
 		w.HitFrom(p, u.Vec(m.Origin))
 	}
 }

@@ -9,15 +9,13 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Many clients ask the server not to print what they pick up, and some recordings have
-// no prints at all, so that they show it in the stats alone: new item bits, more armor,
-// the bit of the megahealth. Ammunition, and a weapon or powerup that the player has
-// already, do not show. We assume that more than maxTakenAtOnce new items at once, and
-// those of a player that has just respawned, are what a player starts with, unless the
-// sound of an item was heard: see [Picked].
+// Many clients ask the server not to print pickups, and some recordings have no prints at all. Then only the stats show
+// pickups: new item bits, more armor, or the bit of the megahealth. Ammunition, and weapons or powerups that the player
+// already has, don't show. More than maxTakenAtOnce new items at once, and those of a player who has just respawned,
+// are assumed to be the initial items, unless the sound of an item was heard, see [Picked].
 const maxTakenAtOnce = 2
 
-// itemBits are the bits of StatItems that are major items.
+// itemBits are the bits of StatItems for major items.
 var itemBits = [...]struct {
 	bit  int32
 	item weapon.Item
@@ -30,7 +28,7 @@ var itemBits = [...]struct {
 	{world.ItemSuit, weapon.ItemBiosuit}, {world.ItemQuad, weapon.ItemQuad},
 }
 
-// armors are the bits of StatItems for the armor worn, and what it is worth when new.
+// armors are the bits of StatItems for worn armor, and the points of a new one.
 var armors = [...]struct {
 	bit  int32
 	item weapon.Item
@@ -38,14 +36,14 @@ var armors = [...]struct {
 }{{world.ItemGreenArmor, weapon.ItemGreenArmor, 100}, {world.ItemYellowArmor, weapon.ItemYellowArmor, 150},
 	{world.ItemRedArmor, weapon.ItemRedArmor, 200}}
 
-// megaAgain is how much the health of a player that has [world.ItemMegahealth] already rises
-// at least by another megahealth: regeneration and other gains are smaller.
+// megaAgain is the minimum rise of the health of a player who already has [world.ItemMegahealth] that counts as another
+// megahealth. Regeneration and other gains are smaller.
 const megaAgain = 50
 
-// weaponMask is the bits of itemBits that are weapons.
+// weaponMask has the bits of itemBits that are weapons.
 const weaponMask = 2 | 4 | 8 | 16 | 32 | 64
 
-// itemMask is all bits of itemBits.
+// itemMask has all bits of itemBits.
 var itemMask = func() (mask int32) {
 	for _, b := range itemBits {
 		mask |= b.bit
@@ -53,29 +51,27 @@ var itemMask = func() (mask int32) {
 	return mask
 }()
 
-// Possessions are what a player had after the last packet that changed the player's
-// stats. The zero value knows nothing.
+// Possessions are what a player had after the last packet that changed the player's stats. The zero value knows
+// nothing.
 type Possessions struct {
 	Items, Armor, Health int32
 	Known                bool
 }
 
-// Bits says what the bits of a game mean.
+// Bits is what the item bits of a game mean.
 type Bits uint8
 
 // The kinds of bits.
 const (
-	// AllBits are QuakeWorld's: any gain of armor is one that was taken.
+	// AllBits is for QuakeWorld: any gain of armor is a pickup.
 	AllBits Bits = iota
-	// FullArmor are Quake's, where mods have pieces of armor, too: only new armor
-	// counts.
+	// FullArmor is for Quake, where mods have pieces of armor, too: only new armor counts.
 	FullArmor
-	// NoArmor are those of Quake's mission packs, whose weapons take the bits of
-	// armor and megahealth.
+	// NoArmor is for Quake's mission packs, whose weapons use the bits of armor and megahealth.
 	NoArmor
 )
 
-// Heard are the sounds of items that a player took, a bit each.
+// Heard is a set of sounds of items that a player took.
 type Heard uint8
 
 // The sounds of items.
@@ -86,17 +82,17 @@ const (
 	heardPowerup
 )
 
-// itemSounds are the sounds of items when they are taken.
+// itemSounds are the sounds of picking up items.
 var itemSounds = map[string]Heard{
 	"items/armor1.wav": heardArmor, "items/r_item2.wav": heardMegahealth, "weapons/pkup.wav": heardWeapon,
 	"items/protect.wav": heardPowerup, "items/damage.wav": heardPowerup, "items/inv1.wav": heardPowerup,
 	"items/suit.wav": heardPowerup,
 }
 
-// maxHeard is how many players have a bit in [Picked].
+// maxHeard is the number of players in [Picked].
 const maxHeard = 32
 
-// Picked are the sounds of items that players took at one moment. It is copied by assignment.
+// Picked has the sounds of items that players took at one moment. It is copied by assignment.
 type Picked struct {
 	clock float64
 	heard [maxHeard]Heard
@@ -126,7 +122,7 @@ func (p *Picked) Hear(w world.Edit, m *message.Sound) {
 	p.heard[slot] |= heard
 }
 
-// By returns what was heard at a moment of the player in a slot.
+// By returns the sounds of the player in a slot at a moment.
 func (p *Picked) By(slot int, clock float64) Heard {
 	if p.clock != clock || slot < 0 || slot >= maxHeard {
 		return 0
@@ -134,11 +130,11 @@ func (p *Picked) By(slot int, clock float64) Heard {
 	return p.heard[slot]
 }
 
-// fullHealth is that of a player who has just spawned.
+// fullHealth is the health of a player who has just spawned.
 const fullHealth = 100
 
-// Take calls report with each item that a player took since the last call, by the
-// player's stats. Heard are the sounds of this moment.
+// Take calls report with each item that a player took since the last call, according to the player's stats. heard are
+// the sounds of this moment.
 func (p *Possessions) Take(s *world.Stats, mean Bits, heard Heard, report func(item string)) {
 	items, known := s.QuakeItems()
 	now := Possessions{Items: int32(items), Armor: s.Values[world.StatArmor], Health: s.Values[world.StatHealth],
@@ -184,8 +180,7 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, heard Heard, report func(i
 	}
 }
 
-// ArmorWorn returns the armor that a player wears by its stats, empty if they do not
-// tell.
+// ArmorWorn returns the armor that a player wears according to the stats, or "" if it is unknown.
 func ArmorWorn(s *world.Stats) string {
 	for _, a := range armors {
 		if s.Values[world.StatItems]&a.bit != 0 {

@@ -8,9 +8,9 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// monsterModels are the monsters of Quake and its mission packs by their model, with the
-// frames in which they die: from first to last; 0, 0 where they burst or the frames are
-// not known. Zombies and the burst lose their heads: see monsterHeads.
+// monsterModels are the monsters of Quake and its mission packs by model, with the first and last frame of their
+// deaths. They are 0, 0 if the monster bursts or the frames are unknown. Zombies and monsters that burst become heads,
+// see monsterHeads.
 var monsterModels = [...]struct {
 	model       string
 	kind        string
@@ -40,7 +40,7 @@ var monsterModels = [...]struct {
 	{"progs/lavaman.mdl", "Hephaestus", 0, 0},
 }
 
-// monsterHeads are what is left of monsters that burst, in place of their models.
+// monsterHeads are the models that replace monsters that burst.
 var monsterHeads = [...]string{
 	"progs/h_guard.mdl",
 	"progs/h_dog.mdl",
@@ -55,22 +55,21 @@ var monsterHeads = [...]string{
 	"progs/h_zombie.mdl",
 }
 
-// explosion is what a monster that explodes becomes.
+// explosion is the model that replaces a monster that explodes.
 const explosion = "progs/s_explod.spr"
 
-// Monsters tells the kinds of the monsters that are killed, by the entities that begin
-// to die in the same frame. It is copied by assignment. The zero value is empty.
+// Monsters finds the kinds of killed monsters from the entities that begin to die in the same frame. It is copied by
+// assignment. The zero value is empty.
 type Monsters struct {
-	// killed is how many were killed since the last frame.
+	// killed is the number of monsters killed since the last frame.
 	killed int
-	// seen are deaths in view that no message has counted yet; those of monsters are
-	// counted within besideBefore.
+	// seen are visible deaths that no message has counted yet. Those of monsters are counted within besideBefore.
 	seen  [16]monsterDeath
 	count int
 }
 
 type monsterDeath struct {
-	clock float64 // viewer's time
+	clock float64 // time of the viewer's clock
 	kind  string
 }
 
@@ -81,7 +80,7 @@ func (m *Monsters) Killed(w world.Edit) {
 	m.killed++
 }
 
-// End reports the monsters that the packet has counted, after its entities are known.
+// End reports the monsters counted in the packet, after its entities are known.
 func (m *Monsters) End(w world.Edit, frame bool) {
 	if frame && w.Single.Known {
 		m.look(w)
@@ -134,8 +133,7 @@ func (m *Monsters) look(w world.Edit) {
 	}
 }
 
-// deathOf returns the kind of the monster that an entity is if it dies between two
-// frames, empty if not.
+// deathOf returns the kind of a monster that begins to die between two frames, or "".
 func deathOf(l *world.Level, was, is *world.Entity) string {
 	model := l.Model(was.Model[0])
 	if !strings.HasPrefix(model, "progs/") {
@@ -148,7 +146,7 @@ func deathOf(l *world.Level, was, is *world.Entity) string {
 		}
 		dying := func(frame uint16) bool { return m.last > 0 && frame >= m.first && frame <= m.last }
 		if dying(was.Frame) {
-			return "" // a body, which may still burst
+			return "" // a corpse, which may still burst
 		}
 		if is.Model[0] == was.Model[0] {
 			if dying(is.Frame) {
@@ -168,8 +166,7 @@ func deathOf(l *world.Level, was, is *world.Entity) string {
 	return ""
 }
 
-// Alone returns the slot of the player in a game for one, [world.Nobody] if there may
-// be more.
+// Alone returns the slot of the player in a single-player game, or [world.Nobody].
 func Alone(w world.Edit) int {
 	if w.Level().MaxClients == 1 {
 		return w.Recorder
@@ -177,7 +174,7 @@ func Alone(w world.Edit) int {
 	return world.Nobody
 }
 
-// Count sets a count of monsters or secrets, by its stat number; others change nothing.
+// Count sets a count of monsters or secrets by its stat number. It ignores other stats.
 func Count(w world.Edit, stat int, v int32) {
 	s := &w.Single
 	switch stat {
@@ -195,7 +192,7 @@ func Count(w world.Edit, stat int, v int32) {
 	}
 }
 
-// Hash adds what is kept to a hash.
+// Hash adds the state to a hash.
 func (m *Monsters) Hash(h *hash.Hash) {
 	h.Ints(m.killed, m.count)
 	for i := range m.seen {

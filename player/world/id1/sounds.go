@@ -6,12 +6,12 @@ import (
 	"demoscope/player/world"
 )
 
-// Sounds that clients play by themselves: indices into ClientSounds.
+// Sounds that clients play on their own: indices into ClientSounds.
 const (
 	_ uint8 = iota
 	soundTalk
 	soundTink
-	soundRicochet // the first of three
+	soundRicochet // first of three
 	soundRicochet2
 	soundRicochet3
 	soundExplosion
@@ -19,7 +19,7 @@ const (
 	soundKnight
 )
 
-// ClientSounds are what clients play by themselves: see [world.Level].
+// ClientSounds are the sounds that clients play on their own, see [world.Level].
 var ClientSounds = []string{
 	soundTalk:      "misc/talk.wav",
 	soundTink:      "weapons/tink1.wav",
@@ -31,17 +31,16 @@ var ClientSounds = []string{
 	soundKnight:    "hknight/hit.wav",
 }
 
-// tempSounds are the sounds of temporary entities; QuakeWorld's from 12 on are translated
-// or have none.
+// tempSounds are the sounds of temporary entities. QuakeWorld's from 12 on are converted to Quake's or are silent.
 var tempSounds = [...]uint8{
 	tempExplosion: soundExplosion, 4: soundExplosion, 7: soundWizard, 8: soundKnight, tempExplosion2: soundExplosion,
 }
 
-// tempSound plays the sound of a temporary entity at its place.
+// tempSound plays the sound of a temporary entity at its position.
 func tempSound(w world.Edit, kind uint8, at mgl32.Vec3) {
 	var own uint8
 	switch {
-	case kind < tempGunshot: // a spike hits a wall: the client throws dice twice
+	case kind < tempGunshot: // a spike hits a wall: the client makes two random choices
 		own = soundTink
 		if w.Dice(int32(kind), 5) == 0 {
 			own = [...]uint8{soundRicochet3, soundRicochet, soundRicochet2, soundRicochet3}[w.Dice(int32(kind)+2, 4)]
@@ -54,5 +53,5 @@ func tempSound(w world.Edit, kind uint8, at mgl32.Vec3) {
 	}
 }
 
-// tempOwner is the entity of sounds that belong to none.
+// tempOwner is the entity of sounds without one.
 const tempOwner = -1

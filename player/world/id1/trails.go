@@ -6,9 +6,8 @@ import (
 	"demoscope/player/world"
 )
 
-// trails are the trails of projectiles by the last part of their models' names: the flags
-// of the models, which demos do not have, and where those have none what is fast. The
-// games have no trails for nails.
+// trails maps the base names of projectile models to trails: those of the model flags, which demos don't contain, and
+// of fast projectiles without flags. The games have no trails for nails.
 var trails = map[string]world.TrailKind{
 	"missile": world.TrailRocket, "lavaball": world.TrailRocket, "rockup_d": world.TrailRocket,
 	"fireball": world.TrailRocket,
@@ -25,7 +24,7 @@ func TrailOf(model string) world.TrailKind {
 	name := model[strings.LastIndexByte(model, '/')+1:]
 	name, _, _ = strings.Cut(strings.ToLower(name), ".")
 	if strings.HasPrefix(name, "h_") {
-		return world.TrailGib // the head of somebody
+		return world.TrailGib // the head of a gibbed player or monster
 	}
 	return trails[name]
 }

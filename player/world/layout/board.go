@@ -8,29 +8,28 @@ import (
 	"demoscope/player/world"
 )
 
-// Board is what a scoreboard says.
+// Board is the content of a scoreboard.
 type Board struct {
 	Rows       []BoardRow
 	Spectators []string // names
 }
 
-// BoardRow is the line of a player on a scoreboard.
+// BoardRow is a player on a scoreboard.
 type BoardRow struct {
 	Slot  int    // [world.Nobody] if no player has the name
-	Name  string // as the scoreboard has it, at most 15 letters in OpenTDM
-	Team  string // empty if the scoreboard has none
+	Name  string // as on the scoreboard, at most 15 characters in OpenTDM
+	Team  string // empty if unknown
 	Score int32
-	// Deaths mean something if HasDeaths is set.
+	// Deaths is valid if HasDeaths is set.
 	Deaths    int32
 	HasDeaths bool
 }
 
-// maxRows bounds the lines of a scoreboard: two for each slot.
+// maxRows is the maximum number of lines of a scoreboard: two for each slot.
 const maxRows = 2 * world.MaxPlayers
 
-// ReadBoard reads a layout as a scoreboard: deathmatch's ("client"), capture the
-// flag's ("ctf") or OpenTDM's (lines below "Name Frags Dths"). A layout that is none
-// has no rows.
+// ReadBoard parses a layout as a scoreboard of deathmatch ("client"), capture the flag ("ctf") or OpenTDM (lines below
+// "Name Frags Dths"). Other layouts have no rows.
 func ReadBoard(program string, level *world.Level, players []world.Player) Board {
 	if b := entries(program, players); len(b.Rows) > 0 {
 		return b
@@ -39,7 +38,7 @@ func ReadBoard(program string, level *world.Level, players []world.Player) Board
 	return lines(Run(nil, program, &none, level, players), players)
 }
 
-// entries reads the "client" and "ctf" of a layout. Capture the flag writes players of the red team twice, in
+// entries parses the "client" and "ctf" entries of a layout. Capture the flag writes players of the red team twice, in
 // the same place.
 func entries(program string, players []world.Player) (b Board) {
 	s := NewScanner(program)
@@ -80,8 +79,7 @@ func entries(program string, players []world.Player) (b Board) {
 	}
 }
 
-// lines reads OpenTDM's scoreboard. A team's players are below a heading, and the team
-// is the line above it.
+// lines parses OpenTDM's scoreboard. A team's players are below a heading, and the team is in the line above it.
 func lines(items []Item, players []world.Player) (b Board) {
 	items = slices.DeleteFunc(items, func(it Item) bool { return it.Kind != Text })
 	slices.SortStableFunc(items, func(a, b Item) int { return a.Y - b.Y })
@@ -128,8 +126,7 @@ func teamAbove(items []Item, y int) string {
 	return ""
 }
 
-// beforePing returns the name in "NAME:29", which may be followed by more than the
-// number; empty if text is not of that form.
+// beforePing returns the name in "NAME:29", which may be followed by other text, or "".
 func beforePing(text string) string {
 	for i := 1; i+1 < len(text); i++ {
 		if text[i] == ':' && text[i+1] >= '0' && text[i+1] <= '9' {
@@ -139,7 +136,7 @@ func beforePing(text string) string {
 	return ""
 }
 
-// row reads "NAME  FRAGS DEATHS NET PING".
+// row parses "NAME  FRAGS DEATHS NET PING".
 func row(text string, players []world.Player) (r BoardRow, ok bool) {
 	const numbers = 4
 	var n [numbers]int
@@ -165,7 +162,7 @@ func row(text string, players []world.Player) (r BoardRow, ok bool) {
 	return r, true
 }
 
-// cutName is how long a name is on OpenTDM's scoreboard at most.
+// cutName is the maximum length of a name on OpenTDM's scoreboard.
 const cutName = 15
 
 // slotOf returns the slot of the player with a name, which may be cut.

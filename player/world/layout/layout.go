@@ -1,7 +1,6 @@
-// Package layout runs programs in Quake II's layout control language: words that
-// move a position about the screen and draw there. The status bar is such a
-// program, and so is a layout message. Positions are pixels of a screen of 320 x
-// 240, which is centered in the real one; letters are 8 x 8, large digits 16 x 24.
+// Package layout runs programs in Quake II's layout language, whose words move a position on the screen and draw there.
+// The status bar and layout messages are such programs. Positions are pixels of a screen of 320 x 240, which is
+// centered on the real one. Characters are 8 x 8 pixels, and large digits 16 x 24.
 package layout
 
 import (
@@ -11,7 +10,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// Anchor is what a position is measured from, along one axis.
+// Anchor is the origin of a position along one axis.
 type Anchor uint8
 
 // The anchors.
@@ -21,15 +20,15 @@ const (
 	End                  // right or bottom edge
 )
 
-// Kind is what an [Item] draws.
+// Kind is the type of an [Item].
 type Kind uint8
 
-// The kinds.
+// The types of items.
 const (
-	Text    Kind = iota // Text, one line, its left end at the position
-	Picture             // the picture named Text, its top left corner at the position
+	Text    Kind = iota // Text, one line; the position is its left end
+	Picture             // the picture named Text; the position is its top left corner
 	Number              // Value in up to Width large digits
-	Integer             // Value in letters
+	Integer             // Value in normal characters
 )
 
 // Item is one thing that a program draws.
@@ -37,15 +36,15 @@ type Item struct {
 	XFrom, YFrom Anchor
 	X, Y         int // pixels of the 320 x 240 screen from the anchors
 	Kind         Kind
-	Text         string // a line, or a picture's name as in the config strings ("i_health", "/pics/tag1.pcx")
+	Text         string // a line, or the name of a picture as in the config strings ("i_health", "/pics/tag1.pcx")
 	Value        int32
 	Width        int  // digits
-	Bright       bool // text in the other color
+	Bright       bool // text in the second color
 	Center       bool // X is the middle of the text, not its left end
-	Alarm        bool // a number that is dangerously low: in the other color, blinking
-	Box          bool // a number that just changed: with a box behind it
-	// FromStat is set if the item is the value, the picture or the text of
-	// Stat, so that it can be left out if that stat is drawn elsewhere.
+	Alarm        bool // a dangerously low number: blinks in the second color
+	Box          bool // a number that has just changed: has a box behind it
+	// FromStat is set if the item shows the value, picture or text of Stat, so that it can be hidden if that stat is
+	// drawn elsewhere.
 	FromStat bool
 	Stat     uint8
 }
@@ -63,18 +62,17 @@ const (
 	flashAmmo   = 4
 )
 
-// run is a program being run.
+// run is the state of a running program.
 type run struct {
 	scan    Scanner
 	items   []Item
-	at      Item // only its position is used
+	at      Item // template with the current position
 	stats   *world.Stats
 	level   *world.Level
 	players []world.Player
 }
 
-// Run appends to items what a program draws with these stats, config strings and
-// players. Words that it does not know are skipped.
+// Run appends to items what a program draws with these stats, config strings and players. It skips unknown words.
 func Run(items []Item, program string, stats *world.Stats, level *world.Level, players []world.Player) []Item {
 	r := run{scan: NewScanner(program), items: items, stats: stats, level: level, players: players}
 	limit := len(items) + maxItems
@@ -148,7 +146,7 @@ func (r *run) word(word string) {
 	}
 }
 
-// statText draws a text that a stat names, dx pixels from the position.
+// statText draws the text of a stat, dx pixels from the position.
 func (r *run) statText(stat uint8, text string, dx int) {
 	first := len(r.items)
 	r.text(text, false, false)
@@ -159,11 +157,11 @@ func (r *run) statText(stat uint8, text string, dx int) {
 	}
 }
 
-// localized runs a word of the re-release, whose texts are keys: loc_ and a word of Quake II. An r before "string" says
-// that the text ends at the position.
+// localized runs a word of the re-release for texts that are keys: loc_ followed by a word of Quake II. An r before
+// "string" right-aligns the text.
 func (r *run) localized(word string) {
 	if word == "dogtag" {
-		r.scan.Next() // the player whose picture it is
+		r.scan.Next() // the player whose picture to draw
 		return
 	}
 	word, ok := strings.CutPrefix(word, "loc_")
@@ -202,7 +200,7 @@ func (r *run) localized(word string) {
 	r.at.X = at
 }
 
-// maxArguments is how many arguments a key has at most.
+// maxArguments is the maximum number of arguments of a key.
 const maxArguments = 8
 
 // words returns the text of a key.
@@ -216,8 +214,7 @@ func (r *run) pixels() int {
 	return min(max(n, -maxPixel), maxPixel)
 }
 
-// stat returns the number of the stat that the next word names, and its value;
-// both are 0 for a number that is out of range.
+// stat returns the stat number in the next word, and the stat's value. Both are 0 if the number is out of range.
 func (r *run) stat() (number uint8, v int32) {
 	n, _ := r.scan.Number()
 	if uint(n) >= uint(len(r.stats.Values)) {
@@ -238,7 +235,7 @@ func (r *run) value(stat int) int32 {
 
 func (r *run) flashes(bit int32) bool { return r.value(world.Quake2StatFlashes)&bit != 0 }
 
-// skip goes on behind the next "endif". An "if" does not nest.
+// skip continues after the next "endif". An "if" does not nest.
 func (r *run) skip() {
 	for {
 		if word, ok := r.scan.Next(); !ok || word == "endif" {
@@ -264,14 +261,13 @@ func (r *run) drawAt(it Item, dx, dy int) {
 	r.items = append(r.items, it)
 }
 
-// letter is the size of a letter and screenWidth the width in which texts are
-// centered, in pixels.
+// letter is the size of a character, and screenWidth the width in which texts are centered, in pixels.
 const (
 	letter      = 8
 	screenWidth = 320
 )
 
-// text draws a text, one item a line.
+// text draws a text, one item per line.
 func (r *run) text(s string, bright, center bool) {
 	dx := 0
 	if center {
@@ -286,8 +282,7 @@ func (r *run) text(s string, bright, center bool) {
 	}
 }
 
-// client draws an entry of the scoreboard, whose words are x, y, slot, score, ping
-// and minutes.
+// client draws an entry of the scoreboard. Its words are x, y, slot, score, ping and minutes.
 func (r *run) client() {
 	r.at.XFrom, r.at.X = Middle, r.pixels()-160
 	r.at.YFrom, r.at.Y = Middle, r.pixels()-120
@@ -310,8 +305,7 @@ func (r *run) client() {
 	}
 }
 
-// flagPlayer draws an entry of capture the flag's scoreboard, whose words are x,
-// y, slot, score and ping.
+// flagPlayer draws an entry of capture the flag's scoreboard. Its words are x, y, slot, score and ping.
 func (r *run) flagPlayer() {
 	r.at.XFrom, r.at.X = Middle, r.pixels()-160
 	r.at.YFrom, r.at.Y = Middle, r.pixels()-120

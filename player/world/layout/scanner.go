@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// Scanner splits a program into its words.
+// Scanner splits a program into words.
 type Scanner struct{ rest string }
 
 // NewScanner returns a Scanner at the beginning of a program.
 func NewScanner(program string) Scanner { return Scanner{program} }
 
-// Next returns the next word, or the text between quotation marks; false at the
-// end.
+// Next returns the next word, or a quoted text without its quotation marks. ok is false at the end.
 func (s *Scanner) Next() (word string, ok bool) {
 	rest := s.rest
 	for len(rest) > 0 && blank(rest[0]) {
@@ -37,7 +36,7 @@ func (s *Scanner) Next() (word string, ok bool) {
 // blank reports whether a byte separates words.
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// Number returns the next word as a number; false if it is not one, or at the end.
+// Number returns the next word as a number. It returns false if the word is not a number, or at the end.
 func (s *Scanner) Number() (int, bool) {
 	word, ok := s.Next()
 	if !ok {

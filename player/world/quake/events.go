@@ -10,32 +10,31 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// packModels are models in the hand of the mission packs' players: see [id1.NoArmor].
+// packModels are view models of the mission packs, see [id1.NoArmor].
 var packModels = [...]string{"progs/v_lava.mdl", "progs/v_multi.mdl", "progs/v_plasma.mdl", "progs/v_prox.mdl",
 	"progs/v_laserg.mdl", "progs/v_hammer.mdl"}
 
-// events are what the rules keep to find events. They are copied by assignment.
+// events is the state for finding events. It is copied by assignment.
 type events struct {
 	framed   bool // the packet has begun a frame
 	told     bool // the packet has a clientdata
-	armor    bool // the packet says that the recorder took an armor, but not which
+	armor    bool // the packet has reported that the recorder took armor, but not which
 	bits     id1.Bits
 	beside   id1.Beside
 	monsters id1.Monsters
-	owned    id1.Possessions // the recorder's
+	owned    id1.Possessions // of the recorder
 	picked   id1.Picked
 	taken    prints.Pickups
-	held     [4]heldItem // by the stats, oldest first; the print may still come
+	held     [4]heldItem // found in the stats, oldest first; the print may still come
 }
 
-// heldItem is an item that the stats tell. Its print has the game's own name for it, and
-// comes in a packet behind.
+// heldItem is an item found in the stats. Its print, which has the game's own name for it, comes in a later packet.
 type heldItem struct {
-	clock float64 // viewer's time
+	clock float64 // time of the viewer's clock
 	item  string  // empty for none
 }
 
-// holdItem is how many seconds a print may come behind the stats.
+// holdItem is how many seconds a print may come after the stats.
 const holdItem = 0.2
 
 // begin begins a level.
@@ -47,14 +46,14 @@ func (v *events) begin(w world.Edit, m *message.ServerInfo) {
 	}
 }
 
-// pack notes that a level has a model, which may be one of a mission pack.
+// pack notes a model of the level, which may be one of a mission pack.
 func (v *events) pack(model string) {
 	if slices.Contains(packModels[:], model) {
 		v.bits = id1.NoArmor
 	}
 }
 
-// end reports what the packet shows without saying it.
+// end reports the events that the packet implies.
 func (v *events) end(w world.Edit) {
 	if v.armor {
 		v.armor = false
@@ -80,7 +79,7 @@ func (v *events) look(w world.Edit) {
 	var seen, dead uint32
 	for i := range w.Players {
 		if p := &w.Players[i]; p.Visible {
-			seen |= 1 << i // none for the slots from 32 on
+			seen |= 1 << i // no bit for slots from 32 on
 			if p.Dead {
 				dead |= 1 << i
 			}
@@ -89,7 +88,7 @@ func (v *events) look(w world.Edit) {
 	v.beside.Look(w.Clock, seen, dead)
 }
 
-// hold notes an item that the stats tell, unless a print has told it.
+// hold stores an item found in the stats, unless its print has already come.
 func (v *events) hold(w world.Edit, item string) {
 	if w.Recorder < 0 || !v.taken.Fresh(w.Clock, w.Recorder, prints.Plainly(item)) {
 		return
@@ -113,7 +112,7 @@ func (v *events) release(w world.Edit) {
 	}
 }
 
-// given notes that the recorder has an item that it did not take.
+// given notes that the recorder has an item without taking it.
 func (v *events) given(w world.Edit, item string) {
 	v.taken.Fresh(w.Clock, w.Recorder, item)
 	for i := range v.held {
@@ -123,7 +122,7 @@ func (v *events) given(w world.Edit, item string) {
 	}
 }
 
-// took reports that the recorder took an item as a print says, once.
+// took reports the item in a print, unless it was already reported.
 func (v *events) took(w world.Edit, item string) {
 	for i := range v.held {
 		if h := &v.held[i]; h.item != "" && prints.Plainly(h.item) == prints.Plainly(item) {

@@ -6,13 +6,13 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// match is what the printed lines have said about a match. It is copied by assignment.
+// match is what printed lines have reported about a match. It is copied by assignment.
 type match struct {
 	begun, over bool
-	told        string // the player whose score a line said who leaves
+	told        string // the leaving player whose score was printed
 }
 
-// beginMatch begins the result of a level, if there may be a match on it.
+// beginMatch begins the result of a level, unless it is a single-player game.
 func (q *rules) beginMatch(w world.Edit) {
 	q.match = match{}
 	if w.Level().MaxClients > 1 {
@@ -20,7 +20,7 @@ func (q *rules) beginMatch(w world.Edit) {
 	}
 }
 
-// matchLine applies a line that says something about the match.
+// matchLine applies a line about the match.
 func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
 		q.match.told = s.Name
@@ -34,7 +34,7 @@ func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 	case prints.Begins:
 		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
 		if !q.match.begun || q.match.over {
-			w.DropResult() // it was the warm-up
+			w.DropResult() // the result so far is that of the warm-up
 		}
 		q.match = match{begun: true}
 		w.BeginResult(w.Clock)
@@ -50,7 +50,7 @@ func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 	}
 }
 
-// levelEnd ends the match that ends with its level. One player alone has played none.
+// levelEnd ends the match that ends with its level. A single player has played no match.
 func (q *rules) levelEnd(w world.Edit) {
 	players := 0
 	for i := range w.Players {

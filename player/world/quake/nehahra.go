@@ -5,7 +5,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// fromNehahra returns a temporary entity of Nehahra as the one of Quake that looks like it. Others stay as they are.
+// fromNehahra converts a temporary entity of Nehahra to the similar one of Quake. Others are returned unchanged.
 func fromNehahra(m *message.TempEntity) *message.TempEntity {
 	const (
 		explosion, lightning               = 3, 6

@@ -1,6 +1,5 @@
-// Package quake interprets Quake's demos (.dem). Every update of an entity is a
-// delta from its baseline, and every packet with a time names all visible
-// entities, so there are no earlier frames to keep.
+// Package quake interprets Quake's demos (.dem). Every update of an entity is a delta from its baseline, and every
+// packet with a time contains all visible entities, so earlier frames need not be kept.
 package quake
 
 import (
@@ -18,55 +17,54 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// rules are Quake's.
+// rules are the rules of Quake.
 type rules struct {
 	state
 	text text
 
-	// building is the list of the packet being applied, nil if it has none.
+	// building is the entity list of the current packet, or nil.
 	building *world.List
 	unsorted bool
 	timed    bool  // the packet has a time, but no frame yet
-	last     int32 // number of the entity updated last
+	last     int32 // number of the last updated entity
 }
 
-// state is what is copied by assignment.
+// state is the part of rules that is copied by assignment.
 type state struct {
 	units wire.Units
-	// extended is set if the level has any of FTE's extensions; replaces if those have replacement deltas, and
-	// predicts if these or the stats have the state of the recorder's eye.
+	// extended is set if the level has any of FTE's extensions, replaces if these include replacement deltas, and
+	// predicts if deltas or stats contain the state of the recorder's eye.
 	extended, replaces, predicts bool
-	// angles are the view angles of the packet (the container's).
+	// angles are the view angles of the packet, from the container.
 	angles mgl32.Vec3
-	// turned is set if the server has set the view angles: the next are a jump.
+	// turned is set if the server has set the view angles, so that the next ones are a jump.
 	turned bool
-	// moved is set from when the eye changes entities until the next frame.
+	// moved is set after the eye has moved to another entity, until the next frame.
 	moved bool
 	eye   eye
-	// switches is set if the eye has changed entities within a level, as that of a
-	// spectator does, and astray if another change may have been lost since.
+	// switches is set if the eye has moved to another entity within a level, like that of a spectator, and astray if
+	// another such move may have been lost since.
 	switches, astray bool
 	match            match
-	// teamplay is set if a line has said that somebody killed a team mate, recolored if
-	// players or their colors have changed in the packet.
+	// teamplay is set if a line has reported a team kill, and recolored if players or their colors have changed in the
+	// packet.
 	teamplay, recolored bool
-	// apart is set if somebody has got a frag for the kill of one who wears the same color, which
-	// the level's server gives only where nobody plays in teams; mated is who would have got one in this packet.
+	// apart is set if a player got a frag for killing a player of the same color, which shows that there are no teams
+	// on this level. mated is the kill in this packet that may show this.
 	apart bool
 	mated mated
-	// fixed is set from an intermission, finale or cutscene on until the level
-	// ends: the view is the entity's origin and angles.
+	// fixed is set from an intermission, finale or cutscene until the level ends: the view is that of the entity's
+	// origin and angles.
 	fixed bool
 	// dead is set if the last view was that of a dead player.
 	dead bool
-	// body and head are the indices of the models of a player and of what is left
-	// of a gibbed one, 0 for none.
+	// body and head are the model indices of a player and of a gibbed player's head, 0 for none.
 	body, head uint16
 
 	happens events
 }
 
-// eye is what the last clientdata said of the recorder's eye.
+// eye is the recorder's eye according to the last clientdata.
 type eye struct {
 	height   float32
 	punch    mgl32.Vec3
@@ -76,7 +74,7 @@ type eye struct {
 
 var _ world.LossMarker = (*rules)(nil)
 
-// New returns the rules of .dem before the first packet.
+// New returns the rules for .dem demos.
 func New() world.Rules { return &rules{} }
 
 func (q *rules) Begin(w world.Edit, p *message.Packet) {
@@ -143,8 +141,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.CenterPrint:
 		w.CenterPrint(prints.QuakeText(w.Level().GameTexts, w.Players, m.Text), world.Everybody, false)
 	case *message.Cutscene:
-		// Demos made for viewing use an empty one to hide the status bar:
-		// nothing has ended.
+		// Demos made for viewing use an empty one to hide the status bar, which ends nothing.
 		q.fix()
 		w.CenterPrint(m.Text, world.Everybody, len(m.Text) > 0)
 	case *message.SkyBox:
@@ -192,15 +189,15 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	}
 }
 
-// beginFrame begins the list of a packet with a time, at the first clientdata or
-// entity: during the sign-on packets have times but no frame.
+// beginFrame begins the list of a packet with a time, at the first clientdata or entity. During the sign-on, packets
+// have times but no frame.
 func (q *rules) beginFrame(w world.Edit) {
 	if !q.timed {
 		return
 	}
 	q.timed, q.happens.framed = false, true
 	w.BeginFrame()
-	// A packet with a time names all entities, each as a change of its baseline.
+	// A packet with a time contains all entities, each as a delta from its baseline.
 	w.EntitiesCertain()
 	if !q.astray {
 		w.PlayersCertain()
@@ -223,10 +220,10 @@ func (q *rules) update(w world.Edit, d *message.EntityDelta) {
 		if n == cap(l.Items) {
 			l.Items = append(l.Items, world.Entity{})
 		}
-		l.Items = l.Items[:n+1] // it is overwritten as a whole
+		l.Items = l.Items[:n+1] // overwritten below
 		e = &l.Items[n]
 	} else if e = w.AmendEntity(d.Number); e == nil {
-		return // the packet has no time: it updates the entities of the last frame
+		return // without a time, the packet updates entities of the last frame
 	}
 	*e = *w.Baseline(d.Number)
 	e.Apply(d, q.units)
@@ -235,8 +232,7 @@ func (q *rules) update(w world.Edit, d *message.EntityDelta) {
 	}
 }
 
-// effectMuzzleFlash is the bit of an entity's effects that says that it has just shot
-// (DEM table 11). Servers set it for one frame.
+// effectMuzzleFlash is the effect bit of an entity that has just fired (DEM table 11). Servers set it for one frame.
 const effectMuzzleFlash = 1 << 1
 
 func (q *rules) End(w world.Edit) {
@@ -247,7 +243,7 @@ func (q *rules) End(w world.Edit) {
 		w.SetEntities(q.building)
 		q.building, q.unsorted = nil, false
 	}
-	// Not with the level: a packet may begin thousands.
+	// Not at the start of the level, because a packet may start thousands of levels.
 	w.Player(w.Level().MaxClients - 1)
 	if w.LevelCount == 0 && w.View.Entity == 0 && q.happens.told {
 		q.guessEye(w)
@@ -260,7 +256,7 @@ func (q *rules) End(w world.Edit) {
 		p := &w.Players[i]
 		e := w.Entity(int32(i) + 1)
 		shown := p.InUse && e != nil && e.Model[0] != 0
-		if w.LevelCount == 0 && i == w.Recorder { // the baseline is missing, which has the model
+		if w.LevelCount == 0 && i == w.Recorder { // the baseline, which has the model, is missing
 			shown = e != nil
 			world.Admit(w, p)
 		}
@@ -280,7 +276,7 @@ func (q *rules) End(w world.Edit) {
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
 		p := &w.Players[w.Recorder]
 		p.Dead = q.dies(w)
-		// The weapon in view is the recorder's alone, and told with his numbers.
+		// Only the recorder has a view weapon; its frame is one of the recorder's stats.
 		if frame, known := w.Stats.Get(world.StatWeaponFrame); known {
 			w.SetWeaponFrame(p, uint16(frame), false)
 		}
@@ -301,29 +297,28 @@ func (q *rules) End(w world.Edit) {
 	q.happens.end(w)
 }
 
-// The frames of Quake's player model in which it falls or lies.
+// Frames of Quake's player model that belong to death animations.
 const (
 	firstDeathFrame = 41
 	lastDeathFrame  = 102
 )
 
-// dies reports whether the recorder's health is gone.
+// dies reports whether the recorder has no health left.
 func (q *rules) dies(w world.Edit) bool {
 	health, known := w.Stats.Get(world.StatHealth)
 	return known && health <= 0
 }
 
-// fix makes the view that of the view's entity, and jump there.
+// fix fixes the view to the view entity, with a jump.
 func (q *rules) fix() {
 	if !q.fixed {
 		q.fixed, q.moved, q.turned = true, true, true
 	}
 }
 
-// view moves the eye to the entity that it belongs to. While the player plays, it
-// is above the entity and looks along the angles of the packet; dead players see
-// with their head on one side. In an intermission or cutscene it is the entity's
-// own place and angles, which are not a third of the pitch there.
+// view moves the eye to its entity. During play, the eye is above the entity and has the angles of the packet, and dead
+// players see a rolled view. In an intermission or cutscene, it has the entity's own position and angles, whose pitch
+// is not divided by three then.
 func (q *rules) view(w world.Edit, e *world.Entity) {
 	v := &w.View
 	v.Known, v.Fixed = true, q.fixed
@@ -346,7 +341,7 @@ func (q *rules) view(w world.Edit, e *world.Entity) {
 	v.Height = q.eye.height
 }
 
-// drop discards a list that was begun and not finished.
+// drop discards an unfinished list.
 func (q *rules) drop(w world.Edit) {
 	q.building.Release()
 	q.building, q.unsorted = nil, false
@@ -379,7 +374,7 @@ func (q *rules) Assume(_ world.Edit, m message.Message) {
 	}
 }
 
-// names returns the names of a precache list by their index, which begins at 1.
+// names returns the names of a precache list by their indices, which start at 1.
 func names(list [][]byte) []string {
 	s := make([]string, 1, len(list)+1)
 	for _, n := range list {
@@ -388,7 +383,7 @@ func names(list [][]byte) []string {
 	return s
 }
 
-// modelIndex returns the index of a model, 0 if the level has none of that name.
+// modelIndex returns the index of a model, or 0 if the level doesn't have it.
 func modelIndex(l *world.Level, name string) uint16 {
 	return uint16(max(0, slices.Index(l.Models, name)))
 }
@@ -398,7 +393,7 @@ func (q *rules) setView(w world.Edit, entity int32) {
 	if w.View.Entity != entity {
 		w.View.NoLerp, q.moved = true, true
 		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
-			// Only the player whose eye was recorded has a velocity and a weapon in view.
+			// Only the player whose view was recorded has a velocity and a view weapon.
 			p := &w.Players[w.Recorder]
 			p.Pose.Velocity, p.Pose.VelocityKnown, p.Footing = mgl32.Vec3{}, false, world.FootingUnknown
 			w.SetWeaponFrame(p, 0, false)
@@ -411,14 +406,13 @@ func (q *rules) setView(w world.Edit, entity int32) {
 	}
 }
 
-// Lost implements [world.LossMarker]. What is lost may have moved the eye to another player,
-// who then seems to have the health and the view that are sent of the eye. That is doubted
-// only in recordings whose eye changes players: in all others it would last to the end of
-// the level.
+// Lost implements [world.LossMarker]. A lost message may have moved the eye to another player; then the health and view
+// of that player would be attributed to the wrong player. This is only assumed in recordings whose eye changes players,
+// because otherwise the doubt would last until the end of the level.
 func (q *rules) Lost(world.Edit) { q.astray = q.switches }
 
-// findEye looks whose eye the packet has: that of the only player who looks exactly where
-// the packet's angles do, for as long as spectators see through his eyes.
+// findEye finds the player whose eye the packet has: the only player whose angles are exactly those of the packet,
+// which is true while a spectator sees through the player's eyes.
 func (q *rules) findEye(w world.Edit) {
 	found := int32(0)
 	for i := range w.Players {
@@ -438,10 +432,10 @@ func (q *rules) findEye(w world.Edit) {
 	}
 }
 
-// guessEye finds the recorder of a demo without its beginning, which names the entity of the view: the first player
-// who looks to where the packet's angles do, or else the first one.
+// guessEye guesses the recorder of a demo without its beginning, which contains the view entity: the first player who
+// looks in the direction of the packet's angles, or otherwise the first player.
 func (q *rules) guessEye(w world.Edit) {
-	const most, near = 16, 3 // players of the original game, and degrees
+	const most, near = 16, 3 // players in the original game, and degrees
 	found := int32(0)
 	for i := range w.Entities {
 		e := &w.Entities[i]
@@ -486,7 +480,7 @@ func (q *rules) clientData(w world.Edit, m *message.ClientData) {
 
 func (q *rules) CopyFrom(src world.Rules, _ bool) {
 	s := src.(*rules)
-	// Between packets nothing is being built.
+	// Between packets no list is being built.
 	q.state = s.state
 	q.text.lines.CopyFrom(&s.text.lines)
 }
@@ -511,8 +505,7 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Strings(q.match.told)
 }
 
-// sortByNumber sorts a list that is nearly sorted; of entities with the same
-// number the last stays.
+// sortByNumber sorts an almost sorted list. Of entities with the same number, the last one stays.
 func sortByNumber(list []world.Entity) []world.Entity {
 	slices.SortStableFunc(list, func(a, b world.Entity) int { return int(a.Number - b.Number) })
 	n := 0

@@ -12,10 +12,10 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// Stats of FTE's that have what a clientdata has.
+// FTE's stats that replace parts of a clientdata.
 const statPunch = 26 // and the next two: angles in degrees
 
-// setProtocol sets what messages mean by the protocol of a serverinfo.
+// setProtocol sets the meaning of messages from the protocol of a serverinfo message.
 func (q *rules) setProtocol(m *message.ServerInfo) {
 	q.units = m.Units
 	fte2 := message.ExtensionBits(m.Extensions, message.TagFTE2)
@@ -24,8 +24,8 @@ func (q *rules) setProtocol(m *message.ServerInfo) {
 	q.predicts = fte2&message.FTE2Prediction != 0
 }
 
-// updateEntities applies replacement deltas, which are a frame. A delta changes the last state of its entity, and one
-// that is not named stays as it is.
+// updateEntities applies replacement deltas, which are a frame. A delta changes the last state of its entity. Entities
+// without a delta stay the same.
 func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	w.SetTime(float64(m.Time))
 	q.drop(w)
@@ -55,9 +55,9 @@ func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	}
 }
 
-// ahead sets how the recorder moves by the prediction of its delta, where no clientdata comes.
+// ahead sets the recorder's movement from the prediction in the recorder's delta, when there is no clientdata.
 func (q *rules) ahead(x *message.Replacement, bits uint64) {
-	for i, v := range x.Velocity { // zero without one
+	for i, v := range x.Velocity { // zero without a prediction
 		q.eye.velocity[i] = float32(v) / 8
 	}
 	if bits&message.ReplaceFlags != 0 {
@@ -65,7 +65,7 @@ func (q *rules) ahead(x *message.Replacement, bits uint64) {
 	}
 }
 
-// look sets the eye by the stats, where no clientdata comes.
+// look sets the eye from the stats, when there is no clientdata.
 func (q *rules) look(w world.Edit) {
 	q.happens.told = true
 	if height, known := w.Stats.Get(world.StatViewHeight); known {
@@ -99,8 +99,8 @@ func (q *rules) precache(w world.Edit, m *message.Precache) {
 	}
 }
 
-// stuffText reads the users' infos, which the servers of FTE and QuakeSpasm-Spiked send this way, not in messages: a
-// whole one is "//fui 0 "\name\a"", a change of one "//ui 0 "name" "a"". Nothing is run.
+// stuffText reads user infos, which the servers of FTE and QuakeSpasm-Spiked send in this message: a whole one is
+// "//fui 0 "\name\a"", and a change is "//ui 0 "name" "a"". Nothing is executed.
 func (q *rules) stuffText(w world.Edit, text []byte) {
 	for line := range bytes.Lines(text) {
 		whole := bytes.HasPrefix(line, []byte("//fui "))
@@ -114,7 +114,7 @@ func (q *rules) stuffText(w world.Edit, text []byte) {
 		if err != nil || p == nil {
 			continue
 		}
-		values := bytes.Split(line, []byte{'"'}) // the texts in quotes have odd indices
+		values := bytes.Split(line, []byte{'"'}) // the quoted texts have odd indices
 		if whole && len(values) > 1 {
 			text := string(values[1][:min(len(values[1]), info.MaxBytes)])
 			for _, key := range userKeys {
@@ -126,10 +126,10 @@ func (q *rules) stuffText(w world.Edit, text []byte) {
 	}
 }
 
-// userKeys are the keys of a user's info of which something is made.
+// userKeys are the relevant keys of a user info.
 var userKeys = [...]string{"name", "topcolor", "bottomcolor"}
 
-// user sets a value of a user's info.
+// user sets a value of a user info.
 func (q *rules) user(w world.Edit, p *world.Player, key, value string) {
 	const lastColor = 13
 	color := uint8(min(max(info.Number(value), 0), lastColor))

@@ -7,20 +7,21 @@ import (
 	"demoscope/player/world"
 )
 
-// pantsNames are the names of the colors that a team's pants can have, by number.
+// pantsNames are the names of team colors by number.
 var pantsNames = [...]string{
 	"white", "brown", "light blue", "green", "red", "tan", "orange", "pink", "purple", "violet", "beige", "teal",
 	"yellow", "blue",
 }
 
-// mated is a kill of one who wears the killer's color, which no line calls that of a team mate.
+// mated is a kill of a player with the killer's color that was not reported as a team kill.
 type mated struct {
 	told   bool
 	killer int
-	frags  int32 // the killer's before it
+	frags  int32 // the killer's frags before
 }
 
-// mate notes a kill of a player with the killer's color. Telefrags of team-mates have the same words as others.
+// mate notes a kill of a player with the killer's color. It ignores telefrags, because those of team-mates have no
+// words of their own.
 func (q *rules) mate(w world.Edit, e *world.Event) {
 	if e.TeamKill || e.Player < 0 || e.Other < 0 || e.Player == e.Other || e.Player >= len(w.Players) ||
 		e.Other >= len(w.Players) || e.Weapon == weapon.Telefrag {
@@ -31,7 +32,7 @@ func (q *rules) mate(w world.Edit, e *world.Event) {
 	}
 }
 
-// judge decides at the end of a packet whether such a kill gave a frag.
+// judge decides at the end of a packet whether the kill in mated gave a frag.
 func (q *rules) judge(w world.Edit) {
 	m := q.mated
 	if q.mated = (mated{}); m.told && m.killer < len(w.Players) && w.Players[m.killer].Frags > m.frags && !q.apart {
@@ -39,9 +40,9 @@ func (q *rules) judge(w world.Edit) {
 	}
 }
 
-// setTeams puts the players in teams, or in none. A team is a color of pants, but a demo does not contain whether the
-// server plays with teams. It does if a player has killed a team-mate. It also does if all players together wear just
-// two colors, each worn by at least two players, or one of them by a single player who chose it: players who chose none
+// setTeams assigns the players to teams, or to none. A team is a color of pants, but a demo doesn't contain whether the
+// server has teams. It does if a player has killed a team-mate. It also does if all players together wear just two
+// colors, each worn by at least two players, or one of them by a single player who chose it: players who chose none
 // wear color 0. It never does if a player got a frag for killing one of the same color.
 func (q *rules) setTeams(w world.Edit) {
 	q.recolored = false

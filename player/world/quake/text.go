@@ -12,15 +12,14 @@ import (
 // text joins the lines that Quake's games print in pieces.
 type text struct {
 	lines prints.Pieces
-	plain []byte // scratch: a line without the charset's colors
+	plain []byte // scratch buffer for a line without the charset's colors
 }
 
-// chatByte begins chat, and plays the talk sound; 2 in its place only colors what
-// follows (DEM section 5).
+// chatByte begins chat, and plays the talk sound. A 2 in its place only colors the text (DEM section 5).
 const chatByte = 1
 
-// print prints text, and makes events of the game's own lines. From the first line that
-// begins as chat on it is chat, which is not one of them.
+// print prints text, and reports the events in the game's own lines. From the first line that begins as chat, the text
+// is chat.
 func (q *rules) print(w world.Edit, text []byte) {
 	if len(text) > 0 && text[0] != chatByte {
 		text = prints.QuakeText(w.Level().GameTexts, w.Players, text)
@@ -42,8 +41,8 @@ func (q *rules) print(w world.Edit, text []byte) {
 	}
 }
 
-// line makes an event of a line on the recorder's screen. Pick-ups are the
-// recorder's; everybody sees the other lines.
+// line reports the event in a line on the recorder's screen. Pickups are the recorder's. Everybody sees the other
+// lines.
 func (q *rules) line(w world.Edit, line []byte) {
 	if len(line) < prints.Shortest {
 		return
@@ -52,7 +51,7 @@ func (q *rules) line(w world.Edit, line []byte) {
 	q.text.plain = prints.Plain(q.text.plain[:0], line)
 	plain := q.text.plain
 	if item := prints.PickedUp(plain); item == "armor" {
-		q.happens.armor = true // the stats of the packet say which
+		q.happens.armor = true // the stats of the packet show which
 	} else if item != "" {
 		q.happens.took(w, item)
 	} else if bytes.EqualFold(plain, []byte("quad cheat")) {
