@@ -18,53 +18,50 @@ import (
 	"demoscope/internal/settings"
 )
 
-// Limits of a file that is read or written. Nobody sets so much by hand, and all of it is
-// drawn on the bar.
+// Limits of a file. Nobody reaches them by hand, and everything in it is drawn on the timeline.
 const (
-	// MaxFile is the size of the largest file, in bytes.
+	// MaxFile is the maximum size of a file in bytes.
 	MaxFile = 1 << 20
-	// MaxMarks is the largest number of bookmarks.
+	// MaxMarks is the maximum number of bookmarks.
 	MaxMarks = 5000
-	// maxName is the length of the longest name, in bytes: several times of what can be
-	// typed.
+	// maxName is the maximum length of a name in bytes, several times what can be typed.
 	maxName = 1000
 )
 
-// patience is how long [Bookmarks.Save] waits for another window that saves, which
-// takes milliseconds: the window stands still meanwhile.
+// patience is how long [Bookmarks.Save] waits for another window to save, which takes milliseconds. The window freezes
+// meanwhile.
 const patience = time.Second
 
 // Errors of [Bookmarks.Save].
 var (
-	// ErrNoFile says that there is nowhere to keep the bookmarks.
+	// ErrNoFile means that there is no place for the bookmarks.
 	ErrNoFile = errors.New("no settings folder")
-	// ErrNotLocked says that the bookmarks were saved, but that another window that saves
-	// at the same moment may overwrite them.
+	// ErrNotLocked means that the bookmarks were saved, but that another window that saves at the same moment may
+	// overwrite them.
 	ErrNotLocked = errors.New("the bookmarks are saved, but without a lock")
-	// ErrTooMany says that there would be more than [MaxMarks], or a file larger than
-	// [MaxFile].
+	// ErrTooMany means that there would be more than [MaxMarks], or a file larger than [MaxFile].
 	ErrTooMany = errors.New("too many bookmarks")
 )
 
-// DamagedError says that a file is none of bookmarks, or a damaged one. When there are
-// new bookmarks to save, it is kept under another name.
+// DamagedError is the error for a file that is damaged or has no bookmarks. The file is renamed when there are new
+// bookmarks to save.
 type DamagedError struct {
 	Path string
-	Err  error // what is wrong
+	Err  error // reason
 }
 
-// Error says what is wrong, and what becomes of the file.
+// Error returns the reason, and what happens to the file.
 func (e *DamagedError) Error() string {
 	return fmt.Sprintf("%s: %v (with new bookmarks it will be kept as %s)", e.Path, e.Err, filepath.Base(e.Path)+
 		atomicfile.Aside)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the reason.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
-// Open returns the bookmarks of the demo whose content has the given SHA-256 from the folder dir,
-// none if it has no file there, or if dir is "". If the file cannot be read, Open
-// returns an error, a *[DamagedError] if it could be opened, and empty bookmarks.
+// Open returns the bookmarks in the folder dir of the demo whose content has the given SHA-256. They are empty if there
+// is no file, or if dir is "". If the file is unreadable, Open returns empty bookmarks and an error, which is a
+// *[DamagedError] if the file could be opened.
 func Open(dir string, sum [sha256.Size]byte) (*Bookmarks, error) {
 	if dir == "" {
 		return &Bookmarks{}, nil
@@ -78,13 +75,11 @@ func Open(dir string, sum [sha256.Size]byte) (*Bookmarks, error) {
 	return b, nil
 }
 
-// Save writes the file, and creates its folder if needed. What others have written into
-// the file since it was read is kept, and becomes part of b: of marks what either side
-// has set or removed, of the clip and of
-// the path what was changed here, or else there. A file that is
-// damaged is kept under another name.
+// Save writes the file, and creates its folder if necessary. It merges the changes of others since the file was read
+// into the file and into b: it keeps marks that either side has set, without those that either side has removed, and
+// for the clip and the path b's change, if any, or otherwise theirs. It renames a damaged file.
 //
-// If there is an error, the file stays as it was, unless the error is [ErrNotLocked].
+// If there is an error, the file is unchanged, unless the error is [ErrNotLocked].
 func (b *Bookmarks) Save() error {
 	if b.fleeting {
 		return nil
@@ -124,7 +119,7 @@ func (b *Bookmarks) Save() error {
 	return nil
 }
 
-// content is what a file has.
+// content is the content of a file.
 type content struct {
 	marks   []Mark
 	in, out *float64
@@ -135,7 +130,7 @@ type content struct {
 	unknownOf map[float64]map[string]json.RawMessage
 }
 
-// adopt makes what the file has the bookmarks.
+// adopt replaces the bookmarks by the content of the file.
 func (b *Bookmarks) adopt(c content) {
 	b.base = c
 	b.Marks = slices.Clone(c.marks)
@@ -153,8 +148,8 @@ func clone(v *float64) *float64 {
 
 func equal(a, b *float64) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// merged returns what the file has now, with the changes since it was read or written.
-// A file that is damaged is moved aside.
+// merged returns the current content of the file with b's changes since it was read or written. It renames a damaged
+// file.
 func (b *Bookmarks) merged() (content, error) {
 	there, err := read(b.path)
 	base := b.base
@@ -169,7 +164,7 @@ func (b *Bookmarks) merged() (content, error) {
 		return there, err
 	}
 	if there.missing() {
-		base = content{} // else what was saved before would count as removed by somebody
+		base = content{} // otherwise saved bookmarks would count as removed by others
 	}
 	c := there
 	c.marks = mergeMarks(base.marks, b.Marks, there.marks)
@@ -177,19 +172,19 @@ func (b *Bookmarks) merged() (content, error) {
 		c.in, c.out, c.loop = clone(b.In), clone(b.Out), b.Loop
 	}
 	if !slices.Equal(b.Path, base.path) {
-		c.path = slices.Clone(b.Path) // of two that were changed one is whole
+		c.path = slices.Clone(b.Path) // don't mix two paths
 	}
 	return c, nil
 }
 
-// missing reports whether there was no file, or nothing in it.
+// missing reports whether the file was missing or empty.
 func (c *content) missing() bool {
 	return len(c.marks) == 0 && c.in == nil && c.out == nil && len(c.path) == 0 && c.unknown == nil
 }
 
 // mergeMarks applies the changes from base to ours to theirs.
 func mergeMarks(base, ours, theirs []Mark) []Mark {
-	added := map[Mark]int{} // how many of each; less than 0 are removed
+	added := map[Mark]int{} // how many of each mark; negative if removed
 	for _, m := range ours {
 		added[m]++
 	}
@@ -217,7 +212,7 @@ func mergeMarks(base, ours, theirs []Mark) []Mark {
 	return out
 }
 
-// read reads a file; one that does not exist has nothing in it.
+// read reads a file. A missing file has no content.
 func read(path string) (content, error) {
 	data, err := bounded.ReadFile(path, MaxFile)
 	var large *bounded.SizeError
@@ -236,7 +231,7 @@ func read(path string) (content, error) {
 	return c, nil
 }
 
-// decode reads what encode has written, or a later version of this program.
+// decode reads the output of encode, of this or a later version of the program.
 func decode(data []byte) (c content, err error) {
 	top := map[string]json.RawMessage{}
 	if err := json.Unmarshal(data, &top); err != nil {
@@ -279,7 +274,7 @@ func decode(data []byte) (c content, err error) {
 	return c, nil
 }
 
-// take reads the value of a key, if there is one, and removes the key.
+// take decodes the value of a key, if it exists, and removes the key.
 func take(fields map[string]json.RawMessage, key string, to any) error {
 	value, ok := fields[key]
 	if !ok {
@@ -339,7 +334,7 @@ func (c *content) encode() ([]byte, error) {
 // object is a JSON object that keeps the order of its keys.
 type object struct {
 	fields []byte
-	err    error // the first one
+	err    error // the first error
 }
 
 func (o *object) add(key string, value any) {
@@ -348,7 +343,7 @@ func (o *object) add(key string, value any) {
 		o.err = errors.Join(o.err, err)
 		return
 	}
-	name, _ := json.Marshal(key) // a string has no errors
+	name, _ := json.Marshal(key) // a string can't fail
 	if len(o.fields) > 0 {
 		o.fields = append(o.fields, ',')
 	}

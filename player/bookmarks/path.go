@@ -9,28 +9,26 @@ import (
 	"slices"
 )
 
-// PathPoint is where the viewer's camera is at a moment of its path.
+// PathPoint is the viewer's camera at a moment of its path.
 type PathPoint struct {
-	Clock  float64    `json:"clock"`  // viewer's seconds
+	Clock  float64    `json:"clock"`  // seconds of the viewer's clock
 	Origin [3]float32 `json:"origin"` // units
 	Angles [3]float32 `json:"angles"` // degrees: pitch, yaw, roll
 	FOV    float32    `json:"fov"`    // degrees
 }
 
-// MaxPath is the largest number of points of a path: one for every second of a quarter of an
-// hour.
+// MaxPath is the maximum number of points of a path: one per second for a quarter of an hour.
 const MaxPath = 1000
 
 const (
-	// farOff bounds the places of a path, in units, beyond every map, and wholeTurns its angles,
-	// in degrees.
+	// farOff bounds the positions of a path, in units, beyond every map, and wholeTurns its angles, in degrees.
 	farOff, wholeTurns = 1 << 20, 3600
 	// minFOV and maxFOV bound its fields of view, in degrees.
 	minFOV, maxFOV = 1, 170
 )
 
-// SetPoint sets the point of the path at a moment, in place of the one less than a quarter of a
-// second away. It reports false if there would be more than [MaxPath], or if it is nowhere.
+// SetPoint sets the point of the path at a moment, replacing the one less than a quarter of a second away. It returns
+// false if the point is invalid, or if there would be more than [MaxPath] points.
 func (b *Bookmarks) SetPoint(p PathPoint) bool {
 	if p.check() != nil {
 		return false
@@ -44,15 +42,14 @@ func (b *Bookmarks) SetPoint(p PathPoint) bool {
 	return true
 }
 
-// RemovePoint removes the point less than a quarter of a second from a moment, and reports
-// whether there was one.
+// RemovePoint removes the point less than a quarter of a second from a moment. It reports whether there was one.
 func (b *Bookmarks) RemovePoint(clock float64) bool {
 	n := len(b.Path)
 	b.Path = slices.DeleteFunc(slices.Clone(b.Path), func(o PathPoint) bool { return math.Abs(o.Clock-clock) < near })
 	return len(b.Path) < n
 }
 
-// PointAt returns the point less than a quarter of a second from a moment, false if there is none.
+// PointAt returns the point less than a quarter of a second from a moment. It returns false if there is none.
 func (b *Bookmarks) PointAt(clock float64) (PathPoint, bool) {
 	for _, p := range b.Path {
 		if math.Abs(p.Clock-clock) < near {
@@ -66,7 +63,7 @@ func sortPath(path []PathPoint) {
 	slices.SortStableFunc(path, func(a, b PathPoint) int { return cmp.Compare(a.Clock, b.Clock) })
 }
 
-// check says why a point is none.
+// check returns an error if a point is invalid.
 func (p *PathPoint) check() error {
 	within := func(v [3]float32, limit float32) bool {
 		for _, f := range v {
@@ -89,7 +86,7 @@ func (p *PathPoint) check() error {
 	return nil
 }
 
-// takePath reads the path of a file.
+// takePath decodes the path of a file.
 func takePath(top map[string]json.RawMessage) (path []PathPoint, err error) {
 	if err := take(top, "path", &path); err != nil {
 		return nil, err

@@ -7,13 +7,13 @@ import (
 	"demoscope/assets/figure"
 )
 
-// Item is a thing that players pick up. A weapon has the same number as an Item and as a [Kind].
+// Item is a thing that players pick up. As an Item, a weapon has the same number as its [Kind].
 type Item uint8
 
 // NoItem is anything that is in no table, such as ammunition.
 const NoItem Item = 0
 
-// The items besides weapons.
+// The items that are not weapons.
 const (
 	ItemGreenArmor Item = Item(NumKinds) + iota
 	ItemYellowArmor
@@ -56,35 +56,35 @@ const (
 	ItemBlueFlag
 	ItemWhiteFlag
 
-	// NumItems is how many items there are, weapons and NoItem among them.
+	// NumItems is the number of items, including weapons and NoItem.
 	NumItems
 )
 
-// itemRow describes an item. Empty fields are explained at the methods that return them.
+// itemRow describes an item. The methods that return the fields say what an empty field means.
 type itemRow struct {
-	tag    string   // what players call it
-	name   string   // in words
-	words  []string // what people type for it; the first is the title of columns
+	tag    string   // players' short name
+	name   string   // full name
+	words  []string // words that people type for it; the first is used as a column title
 	ktx    string   // KTX's name
-	figure string   // kind of the figure that shows it
-	model  string   // of an item whose figure shows another one, too
-	// quake are the names that Quake, its mission packs and LibreQuake print, the usual one first, and others those of
-	// other games.
+	figure string   // kind of the fallback figure that shows it
+	model  string   // for an item whose figure also shows another item
+	// quake are the names that Quake, its mission packs and LibreQuake print, the usual one first, and others the names
+	// in other games.
 	quake, others []string
-	// rank is the place in lists of what matters most, from 1; 0 for an item whose respawn nobody waits for.
+	// rank is the item's place in lists ordered by importance, from 1; 0 for an item whose respawn nobody waits for.
 	rank uint8
-	// weight is the added importance of an item: 2 for powerups, 1 for items nearly as strong.
+	// weight is the added importance of an item: 2 for powerups, 1 for items that are nearly as strong.
 	weight uint8
 	fought bool // players fight for it
-	// respawn is after how many seconds it is back, by game, 0 if unknown. It begins when its effect ends if wears is
-	// set.
+	// respawn is the time in seconds until it respawns, by game; 0 if unknown. If wears is set, the time starts when
+	// the item's effect ends.
 	respawn [4]uint16
 	wears   [4]bool
 }
 
-// itemTable has one row for each item besides weapons, and for weapons what Quake prints. Times are those of the games'
-// code: Quake's and QuakeWorld's 20 s for armor and 60 or 300 s for what they call artifacts, Quake II's 20 s and 60 or
-// 300 s, Quake III's 25, 35 and 120 s and 60 s for holdable items.
+// itemTable has one row for each item, with only Quake's names for weapons. The times are from the games' code. Quake
+// and QuakeWorld have 20 s for armor and 60 or 300 s for artifacts, Quake II 20 s and 60 or 300 s, and Quake III 25, 35
+// and 120 s, and 60 s for holdable items.
 var itemTable = [NumItems]itemRow{
 	ItemGreenArmor: {tag: "GA", name: "green armor", words: []string{"ga"}, ktx: "ga", figure: "armor", rank: 9,
 		quake: []string{"Green Armor"}, others: []string{"Jacket Armor"}, respawn: [4]uint16{20, 20, 20, 25}},
@@ -172,7 +172,7 @@ func (i Item) row() *itemRow {
 	return &itemTable[i]
 }
 
-// Weapon returns the weapon that an item is, None for any other.
+// Weapon returns the weapon that an item is, or None.
 func (i Item) Weapon() Kind {
 	if i < Item(NumKinds) {
 		return Kind(i)
@@ -180,7 +180,7 @@ func (i Item) Weapon() Kind {
 	return None
 }
 
-// Tag returns the players' short name of an item, such as "RA", "" if there is none.
+// Tag returns the players' short name of an item, such as "RA", or "".
 func (i Item) Tag() string {
 	if w := i.Weapon(); w != None {
 		return w.Tag()
@@ -188,7 +188,7 @@ func (i Item) Tag() string {
 	return i.row().tag
 }
 
-// String returns what an item is called in words, such as "red armor".
+// String returns the full name of an item, such as "red armor".
 func (i Item) String() string {
 	if w := i.Weapon(); w != None {
 		return w.String()
@@ -196,7 +196,7 @@ func (i Item) String() string {
 	return i.row().name
 }
 
-// Word returns the first of the words that people type for an item, such as "ra"; "" if there is none.
+// Word returns the first of the words that people type for an item, such as "ra", or "".
 func (i Item) Word() string {
 	if list := i.row().words; len(list) > 0 {
 		return list[0]
@@ -204,10 +204,10 @@ func (i Item) Word() string {
 	return ""
 }
 
-// KTX returns KTX's name of an item that its statistics count, or a like one for an item of another game; otherwise "".
+// KTX returns the name of an item in KTX's statistics, a similar name for an item of another game, or "".
 func (i Item) KTX() string { return i.row().ktx }
 
-// Figure returns the kind of the figure that shows an item alone, "" if there is none.
+// Figure returns the kind of the fallback figure that shows only this item, or "".
 func (i Item) Figure() string {
 	if w := i.Weapon(); w != None {
 		return w.Figure()
@@ -215,7 +215,7 @@ func (i Item) Figure() string {
 	return i.row().figure
 }
 
-// Quake returns the name that Quake prints, "" if it has no such item.
+// Quake returns the name that Quake prints, or "" if Quake doesn't have the item.
 func (i Item) Quake() string {
 	if list := i.row().quake; len(list) > 0 {
 		return list[0]
@@ -223,14 +223,14 @@ func (i Item) Quake() string {
 	return ""
 }
 
-// Rank returns the place of an item among those whose respawn players wait for, what matters most first, from 1; 0 for
-// any other item.
+// Rank returns the place of an item among those whose respawn players wait for, ordered by importance, from 1. It
+// returns 0 for other items.
 func (i Item) Rank() int { return int(i.row().rank) }
 
 // Timed reports whether players wait for an item to respawn.
 func (i Item) Timed() bool { return i.Rank() > 0 }
 
-// Weight returns the importance of an item: 3 for powerups, 2 for items nearly as strong, 1 for all others.
+// Weight returns the importance of an item: 3 for powerups, 2 for items that are nearly as strong, 1 for all others.
 func (i Item) Weight() uint8 { return 1 + i.row().weight }
 
 // Powerup reports whether an item is a powerup.
@@ -245,22 +245,22 @@ func (i Item) Armor() bool { return i >= ItemGreenArmor && i <= ItemRedArmor }
 // Flag reports whether an item is a flag.
 func (i Item) Flag() bool { return i >= ItemRedFlag && i <= ItemWhiteFlag }
 
-// Major reports whether players first wait for an item: the red armor, the megahealth, and the powerups with which one
-// kills or cannot be killed.
+// Major reports whether an item is one of those that players wait for most: the red armor, the megahealth, and the
+// powerups that increase damage or protect from it.
 func (i Item) Major() bool {
 	const leastPower = 7 // the rank of the last of those
 	return i.Timed() && i.Rank() <= leastPower && i != ItemYellowArmor
 }
 
-// Respawn returns after how many seconds an item is back in a game, numbered as in package world; 0 if that is unknown.
-// If wears is set, that time begins when its effect on the player who took it ends.
+// Respawn returns the time in seconds until an item respawns in a game, numbered as in package world, or 0 if unknown.
+// If wears is set, the time starts when the item's effect on its player ends.
 func (i Item) Respawn(game int) (seconds float64, wears bool) {
 	r := i.row()
 	return float64(r.respawn[game&3]), r.wears[game&3]
 }
 
-// Called reports whether people mean an item with a game's name by a word in lower case: one that players have for an
-// item, or otherwise a part of the name.
+// Called reports whether a word in lower case means the item with a game's name: if it is one of the words that people
+// type for items, whether it is this item's, and otherwise whether it is a part of the name.
 func Called(name, word string) bool {
 	item, known := ItemNamed(name), false
 	for i := range NumItems {
@@ -275,20 +275,20 @@ func Called(name, word string) bool {
 	return !known && name != "" && strings.Contains(strings.ToLower(name), word)
 }
 
-// ItemNamed returns the item with a game's name, NoItem if there is none.
+// ItemNamed returns the item with a game's name, or NoItem.
 func ItemNamed(name string) Item {
 	if i, ok := itemByName[name]; ok {
 		return i
 	}
-	k := Named(strings.ToLower(name)) // games print names of weapons as titles
+	k := Named(strings.ToLower(name)) // games capitalize names of weapons
 	if hand := k.Hand(); hand != None {
 		k = hand
 	}
 	return Item(k)
 }
 
-// OfQuake returns the name of an item as Quake prints it, which the bytes of a name are in any case and either of its
-// charset's colors, with or without an exclamation mark behind it; "" if it is none.
+// OfQuake returns an item's name as Quake prints it. name may be in any case and in either color of the charset, and
+// may have an exclamation mark at the end. OfQuake returns "" for other names.
 func OfQuake(name []byte) string {
 	for i := range itemTable {
 		for _, own := range itemTable[i].quake {
@@ -300,7 +300,7 @@ func OfQuake(name []byte) string {
 	return ""
 }
 
-// OfGame returns an item's name as a game has it, which the bytes of a name are; "" if it is none.
+// OfGame returns name as a string if it is a game's name of an item, or "".
 func OfGame(name []byte) string {
 	for i := range itemTable {
 		for _, list := range [...][]string{itemTable[i].quake, itemTable[i].others} {
@@ -327,8 +327,7 @@ func sameQuake(name []byte, own string) bool {
 	return len(rest) == 0 || rest[0]&0x7f == '!'
 }
 
-// OfModel returns the item of a model, NoItem if there is none. Quake's three armors share a model and differ by skin,
-// from 0.
+// OfModel returns the item with a model, or NoItem. Quake's three armors share a model and differ by skin, from 0.
 func OfModel(model string, skin int) Item {
 	model = strings.ToLower(model)
 	if i, ok := itemByModel[model]; ok {

@@ -1,6 +1,6 @@
 package weapon
 
-// The weapons that players hold, the same ones for all games. [Kind.Hand] returns one of them.
+// The weapons that players hold, in all games. [Kind.Hand] returns one of them.
 const (
 	None Kind = iota
 	Axe
@@ -21,11 +21,11 @@ const (
 	PlasmaGun
 	HandGrenade
 	Grapple
-	// NumHands is how many these are, None among them.
+	// NumHands is the number of these weapons, including None.
 	NumHands
 )
 
-// The same weapons by other names, those of mission packs and mods, and what kills besides weapons.
+// Other names of the same weapons, weapons of mission packs and mods, and other causes of death.
 const (
 	Thunderbolt Kind = NumHands + iota
 	Discharge
@@ -101,17 +101,17 @@ const (
 	Laser
 	Exit
 	Explosion
-	// Monster is a monster, or a trap of a mod. The event beside it has its name.
+	// Monster is a monster, or a trap of a mod. The event has its name.
 	Monster
-	// Unknown is what the game itself does not know.
+	// Unknown is a cause that the game doesn't know.
 	Unknown
 
-	// NumKinds is how many kinds there are, None among them.
+	// NumKinds is the number of kinds, including None.
 	NumKinds
 )
 
-// table has one row for each kind. Names that two games spell differently are two kinds, so that each output has the
-// game's own.
+// table has one row for each kind. A name that two games spell differently is two kinds, so that each output has the
+// game's own spelling.
 var table = [NumKinds]row{
 	Axe: {name: "axe", tag: "Axe", ktx: "axe", words: []string{"axe"}, hand: Axe, figure: "axe"},
 	Gauntlet: {name: "gauntlet", tag: "Gaunt", ktx: "gauntlet", words: []string{"gauntlet"}, hand: Gauntlet,
@@ -122,7 +122,7 @@ var table = [NumKinds]row{
 	Shotgun: {name: "shotgun", tag: "SG", ktx: "sg", words: []string{"sg"}, hand: Shotgun, figure: "shotgun",
 		class: Flick | OneShot},
 	SuperShotgun: {name: "super shotgun", tag: "SSG", ktx: "ssg", hand: SuperShotgun, figure: "super_shotgun",
-		words: []string{"ssg", "boomstick", "double-barrelled shotgun"}, // the last one as Quake's manual has it
+		words: []string{"ssg", "boomstick", "double-barrelled shotgun"}, // the last one is from Quake's manual
 		class: Flick | OneShot},
 	Nailgun: {name: "nailgun", tag: "NG", ktx: "ng", words: []string{"ng"}, word: "nails", hand: Nailgun,
 		figure: "nailgun", shot: Nail, class: Strike | Flies, speeds: [4]uint16{1000, 1000, 0, 555}},
@@ -153,7 +153,7 @@ var table = [NumKinds]row{
 		class: Strike | Midair | OneShot | Lobbed | Flies},
 	Grapple: {name: "grapple", tag: "Hook", hand: Grapple, figure: "grapple"},
 
-	// Quake's lightning is three lines beside each other, and each may hit another.
+	// Quake's lightning is three parallel lines, and each may hit another player.
 	Thunderbolt: {name: "thunderbolt", ktx: "lg", words: []string{"lg", "shaft"}, word: "lightning",
 		hand: LightningGun, class: OneShot},
 	Discharge: {name: "discharge", ktx: "lg", words: []string{"discharge"},
@@ -315,7 +315,7 @@ var table = [NumKinds]row{
 		{InQuake, " dispenses with " + Himself + ".", Self},
 	}},
 
-	// Players, without a weapon.
+	// Deaths by players without a weapon.
 	Telefrag: {name: "telefrag", words: []string{"telefrag", "tele"}, death: Tenses{"is telefragged",
 		"was telefragged"},
 		own: true},
@@ -326,14 +326,15 @@ var table = [NumKinds]row{
 		own: true},
 	Juiced: {name: "juiced"},
 
-	// The level. Trap is what the game says; MapTrap, DeadlyFall and OutOfMap are what it turns out to be.
+	// Deaths by the level. Trap is what the game reports; MapTrap, DeadlyFall and OutOfMap are more precise causes
+	// derived from it.
 	Lava:       {name: "lava", death: Tenses{"dies in lava", "died in lava"}},
 	Slime:      {name: "slime", death: Tenses{"dies in slime", "died in slime"}},
 	Water:      {name: "water", death: Tenses{"drowns", "drowned"}},
 	Fall:       {name: "fall", death: Tenses{"falls to death", "fell to death"}},
 	Falling:    {name: "falling"},
 	Void:       {name: "void"},
-	Trap:       {name: "trap", class: Lobbed}, // in Quake II it is a weapon, too
+	Trap:       {name: "trap", class: Lobbed}, // in Quake II also a weapon
 	MapTrap:    {name: "map trap", death: Tenses{"dies in a map trap", "died in a map trap"}},
 	DeadlyFall: {name: "deadly fall", death: Tenses{"falls to death", "fell to death"}},
 	OutOfMap:   {name: "fall out of the map", death: Tenses{"falls out of the map", "fell out of the map"}},

@@ -1,5 +1,5 @@
-// Package weapon is the vocabulary of what kills: the weapons of all games and their mods, and the causes of death
-// that are no weapons, such as lava. One table has everything about them that does not depend on a demo.
+// Package weapon is the vocabulary of causes of death: the weapons of all games and their mods, and other causes such
+// as lava. One table has everything about them that doesn't depend on a demo.
 package weapon
 
 import (
@@ -7,27 +7,28 @@ import (
 	"strings"
 )
 
-// Kind is a weapon or another cause of death. The zero value, None, is an unknown one.
+// Kind is a weapon or another cause of death. The zero value, None, is an unknown cause.
 type Kind uint8
 
 // Class is a set of properties of a weapon.
 type Class uint8
 
-// What may be true of a weapon.
+// The properties of weapons.
 const (
-	// Flick is set for a weapon that hits at once, one shot at a time.
+	// Flick is set for a weapon that hits instantly, one shot at a time.
 	Flick Class = 1 << iota
-	// Strike is set for a weapon whose missiles are known to strike a body directly.
+	// Strike is set for a weapon whose direct missile hits are recognized, for the pattern "direct".
 	Strike
-	// Midair is set for a weapon with which a hit of somebody in the air is a feat.
+	// Midair is set for a weapon with which hitting a player in midair is a feat.
 	Midair
-	// OneShot is set for a weapon of which one shot may kill several.
+	// OneShot is set for a weapon that may kill several players with one shot.
 	OneShot
-	// Bursts is set for a weapon whose missiles explode beside their victims, too.
+	// Bursts is set for a weapon whose missiles also do splash damage.
 	Bursts
-	// Lobbed is set for a weapon whose missiles fly in bows.
+	// Lobbed is set for a weapon whose missiles fly in an arc.
 	Lobbed
-	// Flies is set for a weapon whose shots fly: the shooter may hold another one when they kill.
+	// Flies is set for a weapon whose shots take time to fly, so that the shooter may have another weapon when they
+	// kill.
 	Flies
 )
 
@@ -45,40 +46,40 @@ const (
 	Bolt
 	IonBolt
 	Tracker
-	// NumShots is how many there are, NoShot among them.
+	// NumShots is the number of missiles, including NoShot.
 	NumShots
 )
 
-// row describes a kind. Empty fields are explained at the methods that return them.
+// row describes a kind. The methods that return the fields say what an empty field means.
 type row struct {
-	name    string   // what the game calls it
-	tag     string   // what players call it, of those in hand
+	name    string   // the game's name
+	tag     string   // players' short name, for weapons that can be held
 	ktx     string   // KTX's name
-	words   []string // what people type for it
-	word    string   // one short word
-	preview string   // the word of the kill preview, if that is another one
+	words   []string // words that people type for it
+	word    string   // a single short word
+	preview string   // word in the kill preview, if it differs
 	hand    Kind
-	figure  string // kind of the figure that shows it
+	figure  string // kind of the fallback figure that shows it
 	shot    Shot
 	class   Class
-	speeds  [4]uint16 // of its missiles, in units a second, by game; 0 is unknown
+	speeds  [4]uint16 // speeds of its missiles in units per second, by game; 0 if unknown
 	death   Tenses
-	own     bool // the death has these words only where no other player is named
-	// obituaries are those of a weapon that only some mods have. Package prints has the others.
+	own     bool // death only applies if no other player is named
+	// obituaries are those of a weapon that only mods have. Package prints has the others.
 	obituaries []Obituary
-	like       Kind // whose icon shows it
+	like       Kind // kind whose icon it uses
 }
 
-// Obituary is what mods print about a kill with a weapon: the victim's name, Phrase, the killer's name and Rest, or for
-// a suicide the name and Phrase. Quake's phrases begin with a space or an apostrophe, and end with a space before the
-// killer's name.
+// Obituary is the obituary of a kill with a mod's weapon: the victim's name, Phrase, the killer's name and Rest, or for
+// a suicide the name and Phrase. Quake's phrases begin with a space or an apostrophe, and end with a space if the
+// killer's name follows.
 type Obituary struct {
 	In     Engine
 	Phrase string
 	Rest   string // [Self] for a suicide
 }
 
-// Engine is whose mods print an obituary.
+// Engine is the engine whose mods print an obituary.
 type Engine uint8
 
 // The engines.
@@ -87,7 +88,7 @@ const (
 	InQuake2
 )
 
-// Placeholders in a Phrase for the pronouns of any gender, and the Rest of a suicide.
+// Placeholders in a Phrase for pronouns of any gender, and the Rest of a suicide.
 const (
 	His     = "\x01"
 	Himself = "\x02"
@@ -102,14 +103,14 @@ func (k Kind) row() *row {
 	return &table[k]
 }
 
-// String returns what the game calls a weapon or cause, "" for None.
+// String returns the game's name of a weapon or cause, or "" for None.
 func (k Kind) String() string { return k.row().name }
 
-// Tag returns what players call a weapon that can be in a hand, such as "RL"; otherwise "".
+// Tag returns the players' short name of a weapon that can be held, such as "RL", or "".
 func (k Kind) Tag() string { return k.row().tag }
 
-// KTX returns the short name that KTX's statistics have for a weapon, such as "rl", or a like one for a weapon of
-// another game. It is "" for what is no weapon, and for those of mods.
+// KTX returns the short name of a weapon in KTX's statistics, such as "rl", or a similar name for a weapon of another
+// game. It returns "" for other causes and for weapons of mods.
 func (k Kind) KTX() string { return k.row().ktx }
 
 // Word returns a short word for what hits the victim, such as "rocket".
@@ -120,7 +121,7 @@ func (k Kind) Word() string {
 	return k.String()
 }
 
-// Preview returns the word of the kill preview.
+// Preview returns the word for the kill preview.
 func (k Kind) Preview() string {
 	if r := k.row(); r.preview != "" {
 		return r.preview
@@ -128,34 +129,34 @@ func (k Kind) Preview() string {
 	return k.Word()
 }
 
-// Hand returns the weapon that a player holds who kills with k, which is the same one for the names of different
-// games; None for what nobody holds.
+// Hand returns the weapon that a player holds to kill with k, which is the same for different names of a weapon. It
+// returns None if k can't be held.
 func (k Kind) Hand() Kind { return k.row().hand }
 
-// Figure returns the kind of the figure that shows a weapon in a hand, "" if there is none.
+// Figure returns the kind of the fallback figure that shows a weapon in the hand, or "".
 func (k Kind) Figure() string { return k.row().figure }
 
-// Shot returns what the weapon shoots, by default as that in the hand.
+// Shot returns the missile of a weapon, by default that of the weapon in the hand.
 func (k Kind) Shot() Shot { return cmp.Or(k.row().shot, k.Hand().row().shot) }
 
-// Like returns the kind whose icon shows k: the weapon in the hand, or one like it, or k itself.
+// Like returns the kind whose icon k uses: a similar weapon, the weapon in the hand, or k itself.
 func (k Kind) Like() Kind { return cmp.Or(k.row().like, k.Hand(), k) }
 
-// Obituaries returns those of a weapon that only some mods have.
+// Obituaries returns the obituaries of a weapon that only mods have.
 func (k Kind) Obituaries() []Obituary { return k.row().obituaries }
 
-// Is reports whether everything in a class is true of a weapon.
+// Is reports whether a weapon has all properties of a class.
 func (k Kind) Is(c Class) bool { return k.row().class&c == c }
 
-// Speed returns how fast the missiles of a weapon fly in a game, numbered as in package world, in units a second; 0 if
-// that is unknown or they hit at once.
+// Speed returns the speed of a weapon's missiles in a game, numbered as in package world, in units per second. It
+// returns 0 if the speed is unknown, or the weapon hits instantly.
 func (k Kind) Speed(game int) float64 { return float64(k.row().speeds[game&3]) }
 
-// Tenses are the words for what happens to somebody, as a sentence continues after the name: before it comes, such as
-// "falls out of the map", and since.
+// Tenses are two forms of a phrase that follows a player's name: before the event, such as "falls out of the map", and
+// after it.
 type Tenses struct{ Comes, Came string }
 
-// At returns the words for an event that comes in some seconds. The number is negative if the event is past.
+// At returns the phrase for an event in the given number of seconds, negative if the event is past.
 func (t Tenses) At(in float32) string {
 	if in < 0 {
 		return t.Came
@@ -163,15 +164,15 @@ func (t Tenses) At(in float32) string {
 	return t.Comes
 }
 
-// Death returns what happens to a victim of k. It is false for weapons. Some causes, such as a discharge, are weapons
-// unless the victim is alone: no other player is named.
+// Death returns what happens to a victim of k. ok is false for weapons. Some causes, such as a discharge, are weapons
+// unless the victim is alone, which means that no other player is named.
 func (k Kind) Death(alone bool) (d Tenses, ok bool) {
 	r := k.row()
 	return r.death, r.death.Comes != "" && (alone || !r.own)
 }
 
-// Called reports whether people mean k by a word in lower case: one of those that players have for weapons, or
-// otherwise a part of the game's name.
+// Called reports whether a word in lower case means k: if it is one of the words that people type for weapons, whether
+// it is k's, and otherwise whether it is a part of the game's name.
 func (k Kind) Called(word string) bool {
 	if list, ok := byWord[word]; ok {
 		return list[k]
@@ -179,10 +180,10 @@ func (k Kind) Called(word string) bool {
 	return k != None && strings.Contains(strings.ToLower(k.String()), word)
 }
 
-// Named returns the kind with a game's name, None if there is none.
+// Named returns the kind with a game's name, or None.
 func Named(name string) Kind { return byName[name] }
 
-// OfFigure returns the weapon that a figure shows, by its kind; None if it is none.
+// OfFigure returns the weapon that a kind of fallback figure shows, or None.
 func OfFigure(kind string) Kind {
 	for k := range NumHands {
 		if table[k].figure == kind {
