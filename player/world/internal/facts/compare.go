@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Diff fails the test if got differs from want, and prints how.
+// Diff fails the test and prints the difference if got differs from want.
 func Diff(t *testing.T, what string, want, got any) {
 	t.Helper()
 	if d := cmp.Diff(want, got); d != "" {
@@ -16,14 +16,14 @@ func Diff(t *testing.T, what string, want, got any) {
 	}
 }
 
-// Strict decodes JSON into v and refuses keys that v does not have.
+// Strict decodes JSON into v and rejects unknown keys.
 func Strict(raw json.RawMessage, v any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	return d.Decode(v)
 }
 
-// CodePoints returns bytes as the facts write them: one code point a byte.
+// CodePoints returns bytes as the facts write them: one code point per byte.
 func CodePoints(s string) string {
 	r := make([]rune, len(s))
 	for i := range len(s) {
@@ -32,7 +32,7 @@ func CodePoints(s string) string {
 	return string(r)
 }
 
-// Leaves counts the numbers, strings and so on in a piece of JSON.
+// Leaves returns the number of numbers, strings and other leaves in JSON.
 func Leaves(t *testing.T, raw json.RawMessage) int {
 	t.Helper()
 	var v any

@@ -1,6 +1,5 @@
-// Package facts compares worlds with what independent decoders read from the
-// same demos: the files of facts of the sample and of the corpus. Only tests use
-// it.
+// Package facts compares worlds with what independent decoders read from the same demos, as stored in the fact files of
+// the sample and the corpus. Only tests use it.
 package facts
 
 import (
@@ -23,18 +22,17 @@ import (
 	"demoscope/player/world/rules"
 )
 
-// File is what independent decoders read from one demo. Its facts are the
-// top level of the JSON file, by kind.
+// File is what independent decoders read from one demo. Its facts are the top level of the JSON file, by kind.
 type File struct {
-	Path  string // of the facts
-	Dir   string // of the corpus or sample, which the fact "file" is relative to
+	Path  string // path of the fact file
+	Dir   string // folder of the corpus or sample, to which the fact "file" is relative
 	Facts map[string]json.RawMessage
 	Demo  *formats.Demo
 
 	counts map[string]int
 }
 
-// commonNotes are the notes of every format: see [Check].
+// commonNotes are the notes of every format, see [Check].
 var commonNotes = map[string]string{
 	"primary_tool": "which decoder made the facts",
 	"agreement":    "which other decoders agree with it",
@@ -42,15 +40,15 @@ var commonNotes = map[string]string{
 	"samples_note": "explains the samples",
 }
 
-// Of returns a demo without facts, to play.
+// Of returns a demo without facts, for playing.
 func Of(demo *formats.Demo) *File { return &File{Demo: demo, counts: map[string]int{}} }
 
-// withoutSample are the formats whose sample recordings have no facts, and why.
+// withoutSample are the formats whose sample recordings have no facts, with the reasons.
 var withoutSample = map[string]string{"mvd2": "no independent decoder has read it"}
 
-// Check calls check with the facts of every demo of a format, in the sample and in
-// the corpus if it is there. Notes are the kinds of facts that no decoder can be
-// checked against, and why; a kind that is neither checked nor a note fails.
+// Check calls check with the facts of every demo of a format, in the sample and, if available, in the corpus. notes are
+// the kinds of facts that decoders can't be checked against, with the reasons. A kind that is neither checked nor a
+// note fails the test.
 func Check(t *testing.T, format string, notes map[string]string, check func(t *testing.T, f *File)) {
 	folder := func(t *testing.T, dir string) {
 		found := false
@@ -78,8 +76,7 @@ func Check(t *testing.T, format string, notes map[string]string, check func(t *t
 	t.Run("corpus", func(t *testing.T) { folder(t, corpus.Dir(t)) })
 }
 
-// formatOf returns the format of the demo that a file of facts is about, by the
-// demo's extension.
+// formatOf returns the format of the demo of a fact file, by the demo's extension.
 func formatOf(t *testing.T, path string) string {
 	t.Helper()
 	var head struct{ File string }
@@ -95,8 +92,7 @@ func formatOf(t *testing.T, path string) string {
 	return ""
 }
 
-// read reads one file of facts and opens its demo. It checks the facts
-// about the file itself.
+// read reads a fact file and opens its demo. It checks the facts about the file itself.
 func read(t *testing.T, dir, path string) *File {
 	t.Helper()
 	f := &File{Path: path, Dir: dir, counts: map[string]int{}}
@@ -122,8 +118,7 @@ func (f *File) Checked(kind string, n int) { f.counts[kind] += n }
 // Has reports whether the file has facts of a kind.
 func (f *File) Has(kind string) bool { _, ok := f.Facts[kind]; return ok }
 
-// Get decodes the facts of a kind into v, strictly, and counts them as one
-// fact: the caller compares them.
+// Get strictly decodes the facts of a kind into v, and counts them as one fact. The caller compares them.
 func (f *File) Get(t *testing.T, kind string, v any) {
 	t.Helper()
 	raw, ok := f.Facts[kind]
@@ -147,8 +142,7 @@ func Equal[T any](t *testing.T, f *File, kind string, got T) {
 	Diff(t, kind, want, got)
 }
 
-// finish fails if a kind of fact is neither checked nor a note, and logs how many
-// facts were checked.
+// finish fails if a kind of fact was neither checked nor a note, and logs how many facts were checked.
 func (f *File) finish(t *testing.T, notes map[string]string) {
 	t.Helper()
 	total := 0
@@ -166,8 +160,8 @@ func (f *File) finish(t *testing.T, notes map[string]string) {
 	t.Logf("%d facts of %d kinds checked", total, len(kinds))
 }
 
-// Play drives a new world through the whole demo and calls onMessage after each
-// message and onBlock after each block, if they are not nil. Damage fails the test.
+// Play drives a new world through the whole demo. It calls onMessage after each message and onBlock after each block,
+// unless they are nil. Damage fails the test.
 func (f *File) Play(t *testing.T, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World,
 	p *message.Packet)) *world.World {
 	t.Helper()
@@ -183,8 +177,8 @@ func (f *File) PlayFrom(t *testing.T, d message.Decoder, onMessage func(w *world
 	return w
 }
 
-// Drive drives a world through all that a decoder reads and calls onMessage after each
-// message and onBlock after each block, if they are not nil. Damage fails the test.
+// Drive drives a world with a decoder until its end. It calls onMessage after each message and onBlock after each
+// block, unless they are nil. Damage fails the test.
 func Drive(t testing.TB, w *world.World, d message.Decoder, onMessage func(w *world.World, m message.Message),
 	onBlock func(w *world.World, p *message.Packet)) {
 	t.Helper()

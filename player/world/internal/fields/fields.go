@@ -1,5 +1,5 @@
-// Package fields visits all fields that can be reached from a value, unexported
-// ones too, for tests that a copy or a hash forgets none.
+// Package fields visits all fields that are reachable from a value, including unexported ones. Tests use it to check
+// that a copy or a hash includes them all.
 package fields
 
 import (
@@ -12,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// Fill sets everything in *p to something that is not zero, each slice to two
-// elements. Pointers, interfaces, functions and maps stay as they are.
+// Fill sets everything in *p to a nonzero value, and each slice to two elements. Pointers, interfaces, functions and
+// maps stay as they are.
 func Fill(p any) {
 	n := 0
 	fill(reflect.ValueOf(p).Elem(), &n)
@@ -48,7 +48,7 @@ func fill(v reflect.Value, n *int) {
 	}
 }
 
-// open makes a field of an addressable struct one that can be set.
+// open makes a field of an addressable struct settable.
 func open(v reflect.Value) reflect.Value {
 	if v.CanSet() || !v.CanAddr() {
 		return v
@@ -56,11 +56,9 @@ func open(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 }
 
-// Each changes every value that can be reached from *p, one after the other, calls
-// do with its path, and restores it. The path "list[]" is the length of a list. Of
-// long arrays and lists only the ends are changed. The paths in except and what is
-// below them are skipped; a path in except that does not exist fails, so that the
-// exceptions stay true.
+// Each changes every value reachable from *p, one at a time, calls do with its path, and restores it. The path "list[]"
+// is the length of a list. Of long arrays and lists, only the ends are changed. It skips the paths in except and
+// everything below them. A path in except that does not exist fails the test, so that the exceptions stay current.
 func Each(t testing.TB, p any, except map[string]string, do func(path string)) {
 	t.Helper()
 	w := walk{except: except, used: map[string]bool{}, do: do}
@@ -141,8 +139,8 @@ func (w *walk) value(path string, v reflect.Value) {
 	}
 }
 
-// Shared returns the paths from *a of the slices, maps and pointers whose memory
-// *b refers to as well, without what lies below them.
+// Shared returns the paths from *a of the slices, maps and pointers whose memory *b refers to, too, without the paths
+// below them.
 func Shared(a, b any) []string {
 	s := sharing{theirs: map[unsafe.Pointer]bool{}, seen: map[unsafe.Pointer]bool{}, shared: map[string]bool{}}
 	s.collect(reflect.ValueOf(b).Elem(), func(_ string, p unsafe.Pointer) bool {
@@ -164,8 +162,7 @@ type sharing struct {
 	shared       map[string]bool
 }
 
-// collect calls found with each piece of memory, and descends into those for which
-// found returns true. Paths have no indices.
+// collect calls found with each piece of memory, and descends into it if found returns true. Paths have no indices.
 func (s *sharing) collect(v reflect.Value, found func(path string, p unsafe.Pointer) bool, path string) {
 	below := func(p unsafe.Pointer) bool {
 		if !found(path, p) || s.seen[p] {
@@ -184,7 +181,7 @@ func (s *sharing) collect(v reflect.Value, found func(path string, p unsafe.Poin
 			s.collect(v.Index(i), found, path)
 		}
 	case reflect.Slice:
-		// Memory beyond the length, up to the capacity, can be written too.
+		// The memory between length and capacity can be written, too.
 		if v.Cap() > 0 && below(v.UnsafePointer()) {
 			v = v.Slice(0, v.Cap())
 			for i := range v.Len() {
@@ -206,8 +203,8 @@ func (s *sharing) collect(v reflect.Value, found func(path string, p unsafe.Poin
 	}
 }
 
-// Plain fails if a type holds a slice, a map, a pointer or anything else that an
-// assignment does not copy. Strings are allowed: they never change.
+// Plain fails if a type contains a slice, a map, a pointer or anything else that assignment doesn't copy. Strings are
+// allowed, because they are immutable.
 func Plain(t testing.TB, v reflect.Type) {
 	t.Helper()
 	switch v.Kind() {

@@ -1,10 +1,9 @@
-// Package hash mixes the fields of a world into one number, to tell worlds apart.
-// It is not cryptographic.
+// Package hash combines the fields of a world into one number, to distinguish worlds. It is not cryptographic.
 package hash
 
 import "math"
 
-// Hash is the hash of what has been added so far. The zero value is an empty one.
+// Hash is the hash of everything added so far. The zero value is the hash of nothing.
 type Hash uint64
 
 // Uint adds a number.
@@ -32,7 +31,7 @@ func (h *Hash) Bools(values ...bool) {
 	}
 }
 
-// Floats adds numbers by their bits: 0 and -0 differ.
+// Floats adds numbers by their bits, so 0 and -0 differ.
 func (h *Hash) Floats(values ...float64) {
 	for _, v := range values {
 		h.Uint(math.Float64bits(v))

@@ -1,5 +1,5 @@
-// Package info reads info strings, the \key\value pairs in which QuakeWorld, Quake
-// II and Quake III describe a player or a server.
+// Package info reads info strings, the \key\value pairs with which QuakeWorld, Quake II and Quake III describe players
+// and servers.
 package info
 
 import (
@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Value returns the value of a key, empty if info lacks it. Empty pairs, which some
-// engines leave behind, are skipped.
+// Value returns the value of a key, or "". It skips empty pairs, which some engines leave behind.
 func Value(info, key string) string {
 	if strings.IndexByte(key, '\\') >= 0 {
 		return ""
 	}
 	info = strings.TrimPrefix(info, `\`)
-	// The key is looked for as a text, since players' and servers' infos are asked in every packet: it is
-	// one if an even number of backslashes is before it, and one on each side.
+	// Search for the key as text, because this is called in every packet. A match is a key if an even number of
+	// backslashes precedes it, and a backslash is on each side.
 	for from, odd := 0, false; from < len(info); {
 		i := strings.Index(info[from:], key)
 		if i < 0 {
@@ -36,13 +35,12 @@ func Value(info, key string) string {
 	return ""
 }
 
-// MaxBytes is how long an info string gets, in bytes: servers and clients of QuakeWorld
-// and Quake III keep as many, the original ones fewer.
+// MaxBytes is the maximum length of an info string in bytes, as in servers and clients of QuakeWorld and Quake III. The
+// original games allow less.
 const MaxBytes = 1023
 
-// Set returns info with one pair replaced, added at the end, or, if the value
-// is empty, removed. As in the engines a pair that has a backslash or for which there
-// is no room changes nothing.
+// Set returns info with one pair replaced, appended or, if the value is empty, removed. As in the engines, a pair that
+// contains a backslash or doesn't fit changes nothing.
 func Set(info, key, value string) string {
 	if len(key)+len(value) > MaxBytes || strings.IndexByte(key, '\\') >= 0 || strings.IndexByte(value, '\\') >= 0 {
 		return info
@@ -68,12 +66,12 @@ func Set(info, key, value string) string {
 	return rest + `\` + key + `\` + value
 }
 
-// isWhole reports whether info has a backslash before each key and before each value, and nothing else.
+// isWhole reports whether info has a backslash before each key and each value, and nothing else.
 func isWhole(info string) bool {
 	return info == "" || info[0] == '\\' && strings.Count(info, `\`)%2 == 0
 }
 
-// without returns info without the pairs of a key, with a backslash before each key and before each value.
+// without returns info without the pairs of a key, with a backslash before each key and each value.
 func without(info, key string) string {
 	var b strings.Builder
 	All(info, func(k, v string) {
@@ -84,8 +82,8 @@ func without(info, key string) string {
 	return b.String()
 }
 
-// find returns where the first pair of a key is in info, which is whole; -1 if there is none. Hostile demos set
-// thousands of keys of a full info, so it does not look at each pair.
+// find returns the range of the first pair of a key in info, or -1. info must be whole. Hostile demos set thousands of
+// keys in a full info string, so find doesn't parse each pair.
 func find(info, key string) (from, to int) {
 	for at, slashes := 0, 0; ; {
 		i := strings.Index(info[at:], key)
@@ -121,7 +119,7 @@ func All(info string, each func(key, value string)) {
 	}
 }
 
-// cut cuts the first pair off an info string. Pairs are short, so it looks at each byte.
+// cut cuts the first pair off an info string. Pairs are short, so it examines each byte.
 func cut(info string) (key, value, rest string, ok bool) {
 	if info != "" && info[0] == '\\' {
 		info = info[1:]
@@ -141,8 +139,7 @@ func cut(info string) (key, value, rest string, ok bool) {
 	return info[:k], info[v:end], info[end:], true
 }
 
-// Byte returns the number that a value begins with, as C's atoi does, and 0
-// for one that a byte cannot hold.
+// Byte returns the number at the beginning of a value, like C's atoi, or 0 if it doesn't fit in a byte.
 func Byte(value string) uint8 {
 	n := 0
 	for i := range len(value) {
@@ -156,8 +153,8 @@ func Byte(value string) uint8 {
 	return uint8(n)
 }
 
-// Number returns the decimal number that s begins with, with or without a minus
-// sign; 0 if there is none. Larger numbers than 32 bits hold become the largest.
+// Number returns the decimal number at the beginning of s, with or without a minus sign, or 0. It clamps numbers to 32
+// bits.
 func Number[T string | []byte](s T) int {
 	n, sign, i := int64(0), 1, 0
 	if len(s) > 0 && s[0] == '-' {

@@ -9,10 +9,9 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// ExpectWhole fails unless every field of rules is hashed and copied, apart from
-// those in except, each with its reason. Full are rules with something in every
-// field, and blank new ones of the same type. After a copy the two must share no
-// memory, apart from the paths in shared.
+// ExpectWhole fails unless every field of rules is hashed and copied, except those in except, each with its reason.
+// full are rules with something in every field, and blank new rules of the same type. After a copy the two must share
+// no memory, except at the paths in shared.
 func ExpectWhole(t testing.TB, full, blank world.Rules, except map[string]string, shared ...string) {
 	t.Helper()
 	hashOf := func(r world.Rules) uint64 {

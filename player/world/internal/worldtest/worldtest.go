@@ -1,5 +1,4 @@
-// Package worldtest helps tests of rules to drive a world with messages made by
-// hand.
+// Package worldtest helps tests of rules to drive a world with handmade messages.
 package worldtest
 
 import (
@@ -35,8 +34,7 @@ func CheckEvents(t testing.TB, w *world.World) {
 	}
 }
 
-// Events lists the last packet's events of the kinds that make an index, in
-// words.
+// Events describes the last packet's events of the kinds in the index.
 func Events(w *world.World) (list []string) {
 	who := func(slot int) string {
 		if slot < 0 {
@@ -75,8 +73,7 @@ func Events(w *world.World) (list []string) {
 	return list
 }
 
-// ExpectEvents fails unless the last packet's events are those wanted, in the words
-// of [Events].
+// ExpectEvents fails unless the last packet's events are those wanted, as [Events] describes them.
 func ExpectEvents(t testing.TB, w *world.World, what string, want ...string) {
 	t.Helper()
 	if got := Events(w); !slices.Equal(got, want) {
