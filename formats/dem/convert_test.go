@@ -2,8 +2,16 @@ package dem
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"math"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -60,6 +68,154 @@ func TestRounding(t *testing.T) {
 				}
 			case err != nil || m.Origin[0] != c.wantX || m.Angles[1] != c.wantYaw || round && *rounded != c.rounded:
 				t.Errorf("%+v, %v: it is %d and %d, %v", c, round, m.Origin[0], m.Angles[1], err)
+			}
+		}
+	}
+}
+
+// vectors returns all places and directions in a message, in the order of its fields.
+func vectors(v reflect.Value) (list []reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return vectors(v.Elem())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			list = append(list, vectors(v.Field(i))...)
+		}
+	case reflect.Array:
+		if e := v.Type().Elem(); e == reflect.TypeFor[wire.Coord]() || e == reflect.TypeFor[wire.Angle]() {
+			return []reflect.Value{v}
+		}
+	}
+	return list
+}
+
+// written returns units or degrees as they are written, by the documents: as sixteenths of a unit, say.
+func written(u wire.Units, kind reflect.Type, v float64) int64 {
+	float := int64(int32(math.Float32bits(float32(v))))
+	if kind.Elem() == reflect.TypeFor[wire.Angle]() {
+		return []int64{int64(v * 256 / 360), int64(v * 65536 / 360), float}[u.Angle]
+	}
+	return []int64{int64(v * 8), int64(v * 16), int64(v * 256), float}[u.Coord]
+}
+
+// tells reports whether a message has a number of its vectors.
+func tells(m message.Message, number int) bool {
+	update, ok := m.(*message.UpdateEntity)
+	return !ok || update.Mask&(message.FieldOriginX<<number) != 0
+}
+
+// TestConvertsEveryMessage: from each way to write places and directions to each other, all coordinates and angles of
+// all messages stay where they are, each another one, and the target's decoder reads what its encoder writes of them.
+func TestConvertsEveryMessage(t *testing.T) {
+	for _, from := range dialects() {
+		if from.Extensions != nil {
+			continue // see TestPlainFrames
+		}
+		for _, number := range []int{protocolQuake, protocolFitz, protocolRMQ} {
+			t.Run(fmt.Sprintf("%d/%#x to %d", from.Protocol, from.Flags, number), func(t *testing.T) {
+				convertsEveryMessage(t, from, number)
+			})
+		}
+	}
+}
+
+func convertsEveryMessage(t *testing.T, from message.ServerInfo, number int) {
+	refused := map[string]bool{"showlmp": true, "hidelmp": true, "skyboxsize": true, "nehahra_fog": true}
+	if number == protocolQuake {
+		refused["skybox"], refused["fog"], refused["bonusflash"] = true, true, true
+	}
+	var converted []message.Message
+	var wants [][]int64 // of the vectors of each, nil for those that are not there
+	var units, to wire.Units
+	c, err := NewConverter(number, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := map[string]bool{}
+	for _, m := range everything(from) {
+		info, isInfo := m.(*message.ServerInfo)
+		if isInfo {
+			units, info.Sounds = info.Units, info.Sounds[:255]
+		}
+		before := vectors(reflect.ValueOf(m))
+		value := func(vector, axis int) float64 { // Quake units or degrees
+			if before[vector].Type().Elem() == reflect.TypeFor[wire.Angle]() {
+				return 45 * float64(axis-2)
+			}
+			return float64(10*vector + axis + 1)
+		}
+		absent := map[int]bool{} // as the end of a point
+		for k, v := range before {
+			absent[k] = v.IsZero()
+			for axis := range v.Len() {
+				if !absent[k] {
+					v.Index(axis).SetInt(written(units, v.Type(), value(k, axis)))
+				}
+			}
+		}
+		name := m.Name()
+		list, err := c.Messages(m)
+		if !done[name] {
+			done[name] = err == nil
+		}
+		if err != nil {
+			continue // the target has no place for one of its values
+		}
+		if isInfo {
+			to = info.Units
+		}
+		var want []int64
+		for k, v := range before {
+			for axis := range v.Len() {
+				x := 0.0
+				if !absent[k] && tells(m, 3*k+axis) {
+					x = value(k, axis)
+				}
+				want = append(want, written(to, v.Type(), x))
+			}
+		}
+		converted, wants = append(converted, list...), append(wants, want)
+	}
+	for name, done := range done {
+		if done == refused[name] {
+			t.Errorf("%s was converted: %v", name, done)
+		}
+	}
+	d := NewDecoder(encode(t, "-1\n", converted), Options{})
+	for i, m := range converted {
+		if i%10 == 0 {
+			if _, err := d.NextMessage(); i > 0 && err != io.EOF {
+				t.Fatal(err)
+			}
+			if _, err := d.NextPacket(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read, err := d.NextMessage()
+		if err != nil {
+			t.Fatalf("%s, message %d: %v", m.Name(), i, err)
+		}
+		var got []int64
+		for k, v := range vectors(reflect.ValueOf(read)) {
+			for axis := range v.Len() {
+				if !tells(read, 3*k+axis) {
+					v.Index(axis).SetInt(0)
+				}
+				got = append(got, v.Index(axis).Int())
+			}
+		}
+		if !slices.Equal(got, wants[i]) {
+			t.Fatalf("%s, message %d: %d, want %d", m.Name(), i, got, wants[i])
+		}
+		if number == protocolQuake && strings.HasSuffix(read.Name(), "2") {
+			t.Fatalf("%s, message %d, is one of later protocols", read.Name(), i)
+		}
+		switch m.(type) {
+		case *message.UpdateEntity, *message.SpawnBaseline, *message.SpawnStatic: // their masks are of the source
+		default:
+			if diff := cmp.Diff(m, read, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("%s, message %d (-written +read)\n%s", m.Name(), i, diff)
 			}
 		}
 	}
