@@ -161,6 +161,7 @@ var rooms = []struct {
 	// For tests alone: see helpers.
 	{"internal/arrows", ""},
 	{"internal/corpus", ""},
+	{"internal/failing", ""},
 	{"internal/loopback", ""},
 	{"internal/golden", "internal/corpus render/draw"},
 	{"render/internal/rendertest", "assets bsp formats internal/corpus player player/world"},
@@ -211,9 +212,9 @@ var onlyTests = []string{
 
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
-	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "formats/internal/decodertest",
-	"formats/qwz/qwztest", "render/internal/rendertest", "player/world/internal/worldtest",
-	"player/world/internal/facts", "player/world/internal/fields",
+	"internal/corpus", "internal/failing", "internal/golden", "internal/loopback", "internal/made",
+	"formats/internal/decodertest", "formats/qwz/qwztest", "render/internal/rendertest",
+	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }
 
 // layers are from the lowest to the highest; a test may import whatever stands

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/failing"
 	"demoscope/player/pattern"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -225,6 +227,25 @@ func TestForms(t *testing.T) {
 	}
 	if _, err := NewWriter[Track]("xls", &out); err == nil {
 		t.Error("there is a form xls")
+	}
+}
+
+// TestFullDisk: a table whose last bytes do not fit is no table, in all forms.
+func TestFullDisk(t *testing.T) {
+	rows := tracks(t, "demoscope1.dm_71", Demo{File: "a"}, 1)
+	for _, form := range []Form{NDJSON, CSV, Spreadsheet, Parquet} {
+		failing.EachByte(t, string(form), func(out io.Writer) error {
+			w, err := NewWriter[Track](form, out)
+			if err != nil {
+				return err
+			}
+			for _, part := range [][]Track{rows[:5], rows[5:10]} {
+				if err := w.Write(part); err != nil {
+					return err
+				}
+			}
+			return w.Close()
+		})
 	}
 }
 
