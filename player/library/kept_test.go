@@ -21,6 +21,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"demoscope/formats"
+	"demoscope/player/pattern"
 )
 
 // helperVariable names the folder of a library that this program, started again, scans.
@@ -602,6 +603,53 @@ func (f *fullDisk) write(b *batch) error {
 		return errors.New("database or disk is full")
 	}
 	return f.store.write(b)
+}
+
+// locked is a store that is only called by who holds its lock.
+type locked struct {
+	store
+	l *Library
+	t *testing.T
+}
+
+func (k *locked) check() store {
+	if k.l.storeMu.TryLock() {
+		k.l.storeMu.Unlock()
+		k.t.Helper()
+		k.t.Error("the store is called without its lock")
+	}
+	return k.store
+}
+
+func (k *locked) load(since int64) ([]*Row, int64, error)       { return k.check().load(since) }
+func (k *locked) changed() (int64, error)                       { return k.check().changed() }
+func (k *locked) files(folder string) (map[string]known, error) { return k.check().files(folder) }
+func (k *locked) paths(found func(id int64, path string)) error { return k.check().paths(found) }
+func (k *locked) knows(key Key) (bool, error)                   { return k.check().knows(key) }
+func (k *locked) write(b *batch) error                          { return k.check().write(b) }
+func (k *locked) tidy() error                                   { return k.check().tidy() }
+func (k *locked) facts(id int64) (*pattern.Facts, error)        { return k.check().facts(id) }
+func (k *locked) close() error                                  { return k.check().close() }
+
+// TestStoreIsLocked: nothing that a library does calls its store without the lock, which keeps others from closing it.
+func TestStoreIsLocked(t *testing.T) {
+	dir := withDemos(t, 3)
+	l := open(t, in(dir))
+	l.store = &locked{l.store, l, t}
+	scanAll(t, l)
+	rows := l.List().Select(nil, nil, ByFile, false)
+	if len(rows) != 3 {
+		t.Fatalf("%d demos", len(rows))
+	}
+	must(t, os.Remove(rows[0].Places[0].Path))
+	scanAll(t, l)
+	if n := l.List().Len(); n != 2 {
+		t.Errorf("%d demos after one was removed", n)
+	}
+	_, err := l.Facts(rows[1])
+	must(t, err)
+	must(t, l.Remove(l.Folders()...))
+	must(t, l.Close())
 }
 
 // TestFullDiskBetweenLists: what was written behind the last list that was made stays in the next one, though the disk
