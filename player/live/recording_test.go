@@ -59,6 +59,41 @@ func recorded(t *testing.T, name string) []byte {
 	return out.Bytes()
 }
 
+// TestMovesHaveTheirTimes: a move says how many milliseconds have passed since the one before, 255 at most, and where
+// the player looks.
+func TestMovesHaveTheirTimes(t *testing.T) {
+	var out bytes.Buffer
+	r := newRecording(&out)
+	r.began, r.last = true, time.Second
+	for i, at := range []time.Duration{1050, 1120, 1120, 4000, 4010} {
+		if err := r.moved(at*time.Millisecond, [3]float32{float32(i), 90, 0}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	demo, err := formats.Open("x.qwd", out.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for d := demo.Decoder(); ; {
+		p, err := d.NextPacket()
+		if err != nil {
+			break
+		}
+		m, err := d.NextMessage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		move := m.(*message.QWClientBlock)
+		got = append(got, fmt.Sprintf("%.2f: %d %v %v", p.Time, move.Msec, move.Angles, move.ViewAngles))
+	}
+	want := "1.05: 50 [0 90 0] [0 90 0]; 1.12: 70 [1 90 0] [1 90 0]; 1.12: 0 [2 90 0] [2 90 0]; " +
+		"4.00: 255 [3 90 0] [3 90 0]; 4.01: 10 [4 90 0] [4 90 0]"
+	if got := strings.Join(got, "; "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // picture says what is true, but for times, which the two recordings count from other moments.
 func picture(w *world.World, except int) string {
 	var b strings.Builder

@@ -68,17 +68,29 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// twice fails the first time only: what is written after that has a hole.
+type twice int
+
+func (w *twice) Write(p []byte) (int, error) {
+	*w++
+	if *w == 1 {
+		return 0, errEnough
+	}
+	return len(p), nil
+}
+
 // TestRecordingFails: a full disk ends the recording, not the game.
 func TestRecordingFails(t *testing.T) {
 	var shown bytes.Buffer
-	r := recorder{record: fullDisk{}, show: &shown}
-	for range 2 {
+	disk := new(twice)
+	r := recorder{record: disk, show: &shown}
+	for range 3 {
 		if n, err := r.Write([]byte("abc")); n != 3 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	}
-	if shown.String() != "abcabc" || r.err != errEnough {
-		t.Errorf("%q, %v", shown.String(), r.err)
+	if shown.String() != "abcabcabc" || r.err != errEnough || *disk != 1 {
+		t.Errorf("%q, %v, %d written", shown.String(), r.err, *disk)
 	}
 	// Who leaves the game is told.
 	s := serve(t, func(c net.Conn, _ string) {

@@ -11,7 +11,8 @@ import (
 )
 
 // Each damaged place has its own offset, and what is lost of a demo whose times are
-// differences is said to be an estimate.
+// differences is said to be an estimate. Together they lose what the whole demo does: unreadable bytes, and those that
+// its end lacks.
 func TestPlacesOfDamage(t *testing.T) {
 	for name, estimated := range map[string]bool{"demoscope1.mvd": true, "demoscope1_p15.dem": false} {
 		data := corpus.Read(t, filepath.Join(corpus.Sample, name))
@@ -20,13 +21,25 @@ func TestPlacesOfDamage(t *testing.T) {
 		for _, at := range places {
 			clear(data[at : at+lost])
 		}
+		data = data[:len(data)-7000]
 		demo, err := formats.Open(name, data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		d := report.Summarize(demo.Format.Name, int64(len(data)), demo.Decoder()).Damage
-		if d == nil || len(d.Gaps) != len(places) || d.Estimated != estimated {
+		if d == nil || len(d.Gaps) != len(places)+1 || d.Estimated != estimated {
 			t.Fatalf("%s: %+v", name, d)
+		}
+		var sum report.Gap
+		for _, g := range d.Gaps {
+			sum.Count, sum.Bytes, sum.Missing = sum.Count+g.Count, sum.Bytes+g.Bytes, sum.Missing+g.Missing
+			if last := g.Missing > 0; last != (g.End == nil) || !last && g.Bytes == 0 || !last && *g.End <= g.Start {
+				t.Errorf("%s: %+v", name, g)
+			}
+		}
+		if sum.Count != d.Count || sum.Bytes != d.Bytes || sum.Missing != d.Missing || d.Bytes < 2*lost ||
+			d.Missing == 0 || d.Missing == d.Bytes {
+			t.Errorf("%s: %+v, together %+v", name, d, sum)
 		}
 		for i, at := range places {
 			if got := int(d.Gaps[i].Offset); got < at-1000 || got > at+1000 {

@@ -81,6 +81,33 @@ func TestTracksAreThinned(t *testing.T) {
 	}
 }
 
+// Thinning keeps every second sample, and of those between, that nothing leads to the next one.
+func TestThinKeepsBeginnings(t *testing.T) {
+	const samples = 9
+	for begins := range samples {
+		list := make([]Sample, samples)
+		for i := range list {
+			list[i] = Sample{Clock: float32(i), Begins: i == begins}
+		}
+		k := tracker{every: 1, list: [][]Sample{list}, begin: []bool{false}, last: []float64{samples - 1}}
+		if !k.thin() {
+			t.Error("nothing is left out")
+		}
+		for i, s := range k.list[0] {
+			if s.Clock != float32(2*i) || s.Begins != (i == (begins+1)/2) {
+				t.Errorf("sample %d, where %d begins: %+v", i, begins, s)
+			}
+		}
+		if k.begin[0] || k.last[0] != 8 || k.every != 2 || len(k.list[0]) != 5 {
+			t.Errorf("%+v", k)
+		}
+	}
+	k := tracker{every: 1, list: [][]Sample{{{}, {Clock: 1, Begins: true}}}, begin: []bool{false}, last: []float64{1}}
+	if k.thin() || !k.begin[0] || k.last[0] != 0 {
+		t.Errorf("behind the last one: %+v", k)
+	}
+}
+
 // Where players look takes no memory of its own, and is told to 1.41 degrees.
 func TestTracksTellLooks(t *testing.T) {
 	if sampleBytes != 24 {

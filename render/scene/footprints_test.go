@@ -32,7 +32,13 @@ func TestFootprints(t *testing.T) {
 		want   []vec // where prints are
 	}{
 		{"walks", 10, nil, []vec{{32, -5, 0.5}, {96, 5, 0.5}}},
-		{"jumps", 10, func(_ int, a *timeline.Sample) { a.Origin[2] += 8 }, nil},
+		{"jumps", 10, func(_ int, a *timeline.Sample) { a.Origin[2] += 4.1 }, nil},
+		{"is just on the floor", 10, func(_ int, a *timeline.Sample) { a.Origin[2] += 3.9 },
+			[]vec{{32, -5, 0.5}, {96, 5, 0.5}}},
+		{"sinks", 10, func(_ int, a *timeline.Sample) { a.Origin[2] -= 4.1 }, nil},
+		{"creeps", 10, func(k int, a *timeline.Sample) { a.Origin[0] = 4.1 * float32(k) },
+			[]vec{{8.2, -5, 0.5}, {24.6, 5, 0.5}}},
+		{"hardly moves", 10, func(k int, a *timeline.Sample) { a.Origin[0] = 3.9 * float32(k) }, nil},
 		{"stands", 10, func(_ int, a *timeline.Sample) { a.Origin[0] = 0 }, nil},
 		{"is dead", 10, func(_ int, a *timeline.Sample) { a.Dead = true }, nil},
 		{"has come from elsewhere", 10, func(k int, a *timeline.Sample) { a.Begins = k == 2 }, []vec{{96, 5, 0.5}}},

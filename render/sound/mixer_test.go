@@ -355,7 +355,6 @@ func TestLimiter(t *testing.T) {
 			left[i] = level * float32(math.Sin(float64(b*Block+i)*0.13))
 			right[i] = -left[i]
 		}
-		before := left
 		out := l.Next(left[:], right[:])
 		if out != (b > 0) {
 			t.Fatalf("block %d: %v", b, out)
@@ -371,10 +370,41 @@ func TestLimiter(t *testing.T) {
 				t.Fatalf("block %d begins with %v, not %v", b, left[0], want)
 			}
 		}
-		_ = before
 	}
 	if largest > 0.97 || largest < 0.9 {
 		t.Errorf("the largest value is %v", largest)
+	}
+	// A block of 9.7, ten times the ceiling, is turned down to 0.1. The block before it is turned down evenly to that,
+	// and the blocks after it are turned up by a 25th each.
+	l.Reset()
+	for b := range 30 {
+		for i := range left {
+			left[i], right[i] = 0.5, 0.25
+			if b == 3 {
+				left[i] = 9.7
+			}
+		}
+		l.Next(left[:], right[:])
+		// What comes out is the block before, whose first and last values have the gains at its edges.
+		gain := func(edge int) float32 { // the edge before a block
+			if edge < 3 {
+				return 1
+			}
+			return min(1, 0.1+0.04*float32(max(0, edge-4)))
+		}
+		if b == 0 {
+			continue
+		}
+		in := float32(0.5)
+		if b-1 == 3 {
+			in = 9.7
+		}
+		first, last := gain(b-1), gain(b-1)+(gain(b)-gain(b-1))*(Block-1)/Block
+		if !near(left[0], min(0.97, in*first)) || !near(left[Block-1], min(0.97, in*last)) ||
+			!near(right[0], 0.25*first) || !near(right[Block-1], 0.25*last) {
+			t.Errorf("block %d is %v to %v and %v to %v, want gains of %v to %v", b-1, left[0], left[Block-1], right[0],
+				right[Block-1], first, last)
+		}
 	}
 }
 

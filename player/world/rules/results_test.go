@@ -286,6 +286,16 @@ func TestQuakeResult(t *testing.T) {
 	s.at(6, frags(0, 0), &message.ServerInfo{Protocol: 15, MaxClients: 8, Models: texts("maps/dm2.bsp")})
 	expectResults(t, "a level later", s.World, want)
 
+	// A line counts for one parting: the second time the scoreboard has the score.
+	s = newQuake(t, "Ann", "Bob", "Cy")
+	s.at(1, frags(0, 2), frags(1, 5), printAt(0, "Bob left the game with 5 frags\n"), &message.UpdateName{Player: 1})
+	s.at(2, &message.UpdateName{Player: 1, Text: []byte("Bob")}, frags(1, 0))
+	s.at(3, frags(1, 9))
+	s.at(4, &message.UpdateName{Player: 1})
+	s.at(5, &message.Intermission{})
+	expectResults(t, "left twice", s.World,
+		fmt.Sprintf("true -1-%v; 0 Ann 2/-/-/-/-; 2 Cy 0/-/-/-/-; left 1 Bob 9/-/-/-/-", s.Clock))
+
 	// Who comes back begins at 0.
 	s = newQuake(t, "Ann", "Bob", "Cy")
 	s.at(1, frags(0, 2), frags(1, 5))

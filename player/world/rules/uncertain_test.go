@@ -207,9 +207,12 @@ func TestUncertainQuake2(t *testing.T) {
 		return message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: 1,
 			Origin: [3]wire.Coord{x}}
 	}
+	animated := message.EntityDelta{Number: 50, Mask: message.FieldModel | message.FieldFrame, Model: 1}
+	still := animated
+	animated.Frame = 1
 	w := q2Client(t)
-	feed(w, q2Frame(1, -1, nil, q2Model(10, 1), q2Model(20, 1), moved(30, 8), moved(40, 8))...)
-	feed(w, q2Frame(2, 1, nil, moved(30, 80), moved(40, 80))...)
+	feed(w, q2Frame(1, -1, nil, q2Model(10, 1), q2Model(20, 1), moved(30, 8), moved(40, 8), still)...)
+	feed(w, q2Frame(2, 1, nil, moved(30, 80), moved(40, 80), animated)...)
 	expectPlaces(t, "at first", w, "")
 	w.Lost()
 	feed(w, q2Frame(5, 4, nil, moved(40, 160))...)
