@@ -502,7 +502,7 @@ func (l *lister) open(a *Archive, name string, head []byte) (*Archive, error) {
 	return inner, err
 }
 
-// isDemo reports whether a file begins as a demo.
+// isDemo reports whether a file begins like a demo.
 func isDemo(name string, head []byte) bool {
 	return detect(name, head) != nil || qwz.Likely(head)
 }

@@ -26,7 +26,7 @@ func NewEncoder(Options) *Encoder {
 	return &Encoder{size: container.Size{Format: Name, Limit: maxBlock}, protocol: quake2.Default()}
 }
 
-// Packet begins a block, or writes the mark of the end.
+// Packet begins a block, or writes the end mark.
 func (e *Encoder) Packet(p *message.Packet) error {
 	if err := e.size.Finish(&e.w); err != nil {
 		return err

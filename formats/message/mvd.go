@@ -107,7 +107,7 @@ type MVDHiddenPause struct {
 // Name returns "hidden_pause".
 func (*MVDHiddenPause) Name() string { return "hidden_pause" }
 
-// MVDHiddenStart is when the recording began, in milliseconds since 1970 (kind
+// MVDHiddenStart is the time when the recording began, in milliseconds since 1970 (kind
 // 11; some servers write it as kind 9).
 type MVDHiddenStart struct {
 	Kind uint16 `json:"kind"`

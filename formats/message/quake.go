@@ -50,7 +50,7 @@ type ServerInfo struct {
 	MapName    []byte        `json:"mapname"` // the title, not the file
 	Models     [][]byte      `json:"precache_models"`
 	Sounds     [][]byte      `json:"precache_sounds"`
-	Units      wire.Units    `json:"units"` // how this protocol writes coordinates and angles
+	Units      wire.Units    `json:"units"` // encodings of coordinates and angles in this protocol
 }
 
 // Name returns "serverinfo".

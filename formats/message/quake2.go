@@ -129,7 +129,7 @@ type Quake2Frame struct {
 	Server     bool   `json:"server,omitempty"`
 	Sequence   int32  `json:"seq1"`
 	Delta      int32  `json:"seq2"`  // zero or less for a full frame
-	Suppressed uint8  `json:"uk_b1"` // packets that the server left out before; not in protocol 26
+	Suppressed uint8  `json:"uk_b1"` // packets that the server skipped before this one; not in protocol 26
 	Areas      []byte `json:"areas"` // bit per visible area of the map
 	// Connected are the slots of the clients (Relay recordings).
 	Connected []byte `json:"connected,omitempty"`
