@@ -38,7 +38,7 @@ const (
 var columnNames = [ColumnCount]string{"date", "file", "game", "map", "mode", "players", "result", "length", "size",
 	"best", "recorder", "format", "damage", "folder"}
 
-// String returns the name of a column, as "date".
+// String returns the name of a column, such as "date".
 func (c Column) String() string { return columnNames[c%ColumnCount] }
 
 // Descending reports whether the largest values are the most interesting: the newest, the longest, the best.
@@ -46,7 +46,7 @@ func (c Column) Descending() bool {
 	return c == ByDate || c == ByLength || c == BySize || c == ByBest || c == ByDamage
 }
 
-// ColumnNamed returns the column of a name; ok is false if there is none.
+// ColumnNamed returns the column with a name. ok is false if there is none.
 func ColumnNamed(name string) (c Column, ok bool) {
 	i := slices.Index(columnNames[:], name)
 	return Column(max(i, 0)), i >= 0
@@ -111,7 +111,7 @@ func newList(rows []*Row, before *List) *List {
 	return l
 }
 
-// Len returns how many demos there are.
+// Len returns the number of demos.
 func (l *List) Len() int { return len(l.rows) }
 
 // Prepare computes what sorting by any column and [Complete] need. With very many demos that takes a moment, so a

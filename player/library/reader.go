@@ -44,7 +44,7 @@ type result struct {
 
 // Reading is the result of reading a demo.
 type Reading struct {
-	Key     Key            // nil if it was not opened
+	Key     Key            // zero if the results can't be saved
 	Packing []string       // how the demo was packed, see [formats.Demo]
 	Demo    *formats.Demo  // nil if it was not opened
 	Summary *report.Info   // nil if it was not requested

@@ -24,7 +24,7 @@ type deathNames uint8
 const (
 	victimKiller deathNames = iota // VICTIM middle KILLER suffix
 	killerVictim                   // KILLER middle VICTIM suffix
-	suicide                        // VICTIM middle
+	suicide                        // VICTIM middle: a suicide
 	deflected                      // VICTIM middle NAME suffix: a suicide, despite NAME
 	worldDeath                     // VICTIM middle: killed by the world
 	killerOnly                     // KILLER middle: killed an unnamed team-mate

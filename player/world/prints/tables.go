@@ -40,7 +40,7 @@ const (
 	NumberRow         // Score has another number of the last player; Told says which
 	ItemRow           // Items are those of the last player
 	AimRow            // Aims are those of the last player
-	FlagRow           // the last player's score was without the points for flags
+	FlagRow           // the last player's score excludes points for flags
 )
 
 // Row is the content of a line of a table.

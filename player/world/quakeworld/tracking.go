@@ -28,7 +28,7 @@ type tracking struct {
 	past     [trackDepth]sighting // packets with any player
 	next     int                  // index into past to write next
 	at       eighths              // the spectator's position in the previous packet
-	moved    float64              // viewer's time when it last changed
+	moved    float64              // viewer's time of the last change of at
 	followed int                  // slot, or Nobody
 
 	// About the packet.
