@@ -75,9 +75,9 @@ func Open(dir string, sum [sha256.Size]byte) (*Bookmarks, error) {
 	return b, nil
 }
 
-// Save writes the file, and creates its folder if necessary. It merges the changes of others since the file was read
-// into the file and into b: it keeps marks that either side has set, without those that either side has removed, and
-// for the clip and the path b's change, if any, or otherwise theirs. It renames a damaged file.
+// Save writes the file, and creates its folder if necessary. It merges in what others have written since the file was
+// read, and updates b. Marks that either side has set are kept, and marks that either side has removed are removed. The
+// clip and the path are those of b if b has changed them, and otherwise those of the file. A damaged file is renamed.
 //
 // If there is an error, the file is unchanged, unless the error is [ErrNotLocked].
 func (b *Bookmarks) Save() error {

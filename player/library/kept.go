@@ -106,7 +106,7 @@ func openKept(dir string, bad store) (store, error) {
 			return nil, fmt.Errorf("%s is not a file", path+name) // opening a pipe may block forever
 		}
 	}
-	// If two processes find a damaged file, only one replaces it.
+	// If two processes find an unusable file, only one replaces it.
 	unlock, err := atomicfile.Lock(filepath.Join(dir, lockName), busy)
 	if errors.Is(err, atomicfile.ErrLocked) {
 		return nil, err

@@ -37,8 +37,8 @@ type Column struct {
 	Now func(p *world.Player) int32
 	// Percent is set for a percentage.
 	Percent bool
-	// Always is set for a column that is shown even if all its numbers are unknown. Sparse is set for one that is
-	// hidden even if all its numbers are 0.
+	// Always is set for a column that is shown even if all its numbers are unknown. Sparse is set for a column that is
+	// hidden if all its numbers are unknown or 0.
 	Always, Sparse bool
 	// Summed is set for a number that the JSON of a match also contains if it was counted from the recording.
 	Summed bool

@@ -30,8 +30,8 @@ func ItemTitle(game world.Game, title string) string {
 }
 
 // Count adds what happened between two times, in seconds of the viewer's clock. events are those of the demo, and
-// scores are the changes of scores, in order of time. recorder is the slot of the recorder. Everything that other
-// players took is only known if allSeen is set.
+// scores are the changes of scores, in order of time. recorder is the slot of the recorder. The pickups of other
+// players are only complete if allSeen is set.
 func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64, recorder int, allSeen bool) {
 	m.From, m.To, m.Last = from, to, max(to, m.Result.Last)
 	players := m.Ranked()

@@ -14,8 +14,8 @@ type Side struct {
 }
 
 // Sides returns the teams, or otherwise the players who were present at the end, the winner first. Sides with equal
-// scores are in the order of the demo. A team of one player gets the player's name; if the score is that of the team,
-// the name is added to the team's.
+// scores are in the order of the demo. If each team has one player, the teams have the players' names. If the scores
+// are those of the teams, these names are added to the names of the teams.
 func (m *Match) Sides() (list []Side) {
 	teams := m.RankedTeams()
 	alone := m.alone(teams)

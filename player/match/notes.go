@@ -43,7 +43,7 @@ func (m *Match) BackSince(name string) string {
 	return ""
 }
 
-// returns notes which players left and came back with a new score.
+// returns describes the players who left and came back with a new score.
 func (m *Match) returns() []string {
 	if m == nil || len(m.Result.Returns) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func (m *Match) returns() []string {
 	return []string{strings.TrimSuffix(b.String(), " ")}
 }
 
-// oldScores notes the age of the oldest score of the players who were there at the end.
+// oldScores describes the age of the oldest score of the players who were there at the end.
 func oldScores(players []*Player) []string {
 	oldest := 0.0
 	for _, p := range players {
@@ -87,7 +87,7 @@ func oldScores(players []*Player) []string {
 		humanize.Clock(oldest))}
 }
 
-// sums notes which numbers were counted because the game did not report them.
+// sums describes the numbers that were counted because the game did not report them.
 func sums(players []*Player) (notes []string) {
 	counted := func(of func(p *Player) Number) bool {
 		return slices.ContainsFunc(players, func(p *Player) bool {

@@ -152,8 +152,8 @@ func (k *Keyframes) thin() {
 	}
 }
 
-// everySecond returns every second keyframe of a list, counted from the last of count keyframes. The list is the
-// beginning or the end of these.
+// everySecond returns every second keyframe of a list, counted from the last of count keyframes, which begin with the
+// list.
 func everySecond(list []Keyframe, count int) []Keyframe {
 	n := 0
 	for i := range list {

@@ -259,8 +259,8 @@ func (i Item) Respawn(game int) (seconds float64, wears bool) {
 	return float64(r.respawn[game&3]), r.wears[game&3]
 }
 
-// Called reports whether a word in lower case means the item with a game's name: if it is one of the words that people
-// type for items, whether it is this item's, and otherwise whether it is a part of the name.
+// Called reports whether a word in lower case means the item with a game's name. A word that people type for items only
+// means these items. Any other word means the items whose name contains it.
 func Called(name, word string) bool {
 	item, known := ItemNamed(name), false
 	for i := range NumItems {

@@ -171,8 +171,8 @@ func (k Kind) Death(alone bool) (d Tenses, ok bool) {
 	return r.death, r.death.Comes != "" && (alone || !r.own)
 }
 
-// Called reports whether a word in lower case means k: if it is one of the words that people type for weapons, whether
-// it is k's, and otherwise whether it is a part of the game's name.
+// Called reports whether a word in lower case means k. A word that people type for weapons only means these weapons.
+// Any other word means the kinds whose name contains it.
 func (k Kind) Called(word string) bool {
 	if list, ok := byWord[word]; ok {
 		return list[k]

@@ -22,7 +22,7 @@ type match struct {
 	own    ownNumbers
 	length float64 // seconds left when last reported
 	listed float64 // viewer's time at which listed last read a scoreboard
-	// duel holds the names of the sides when both were last players' names. The match stays a duel if one of them
+	// duel holds the names of the sides when both were last the names of players. The match stays a duel if one of them
 	// leaves.
 	duel [2]string
 	// resumed is the viewer's time at which the last time-out ended.

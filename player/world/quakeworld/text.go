@@ -160,7 +160,7 @@ func (q *base) arenaDeath(w world.Edit, victim int, line []byte) {
 func (q *base) note(w world.Edit, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
-		// If a match begins here, this note is the only sign of it.
+		// If a cut demo begins here, this note is the only sign of the match.
 		next := q.match.point > 0 || w.Match.Phase == world.PhaseCountdown
 		w.Match.Phase = world.PhaseRunning
 		if !q.match.begun || q.match.over {
