@@ -35,7 +35,6 @@ var larger = map[string]int{
 	"fields of player/timeline.Timeline":          29,
 	"fields of player/world.Player":               68,
 	"fields of player/world.State":                26,
-	"fields of player/world.World":                40,
 	"fields of render/app.App":                    31,
 	"fields of render/app.Options":                45,
 	"fields of render/app.Session":                32,
@@ -51,8 +50,7 @@ var larger = map[string]int{
 	"imports of cmd/demoscope":                    41,
 	"imports of render/app":                       39,
 	"imports of render/studio":                    32,
-	"methods of player/world.Edit":                70,
-	"methods of player/world.World":               117,
+	"methods of player/world.World":               96,
 	"methods of render/app.App":                   128,
 }
 

@@ -441,7 +441,7 @@ func placed(p *world.Player) bool {
 }
 
 func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
-	look := w.ViewAngles(p, &p.Pose)
+	look := w.Game.ViewAngles(p, &p.Pose)
 	if w.SharesView(p.Slot) {
 		look = w.View.Angles
 	}

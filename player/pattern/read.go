@@ -258,7 +258,7 @@ func (p *Pass) look(w *world.World) {
 		if pl.Dead && b.corpse && b.count > 0 && w.FrameClock > b.at(0).clock {
 			continue // corpses slide on their own
 		}
-		look := w.ViewAngles(pl, &pl.Pose)
+		look := w.Game.ViewAngles(pl, &pl.Pose)
 		if w.SharesView(i) {
 			look = w.View.Angles
 		}

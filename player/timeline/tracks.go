@@ -126,7 +126,7 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	}
 	list := k.list[slot]
 	s := Sample{Clock: float32(w.FrameClock), Speed: -1, Origin: p.Pose.Origin, Begins: true, Dead: p.Dead}
-	look := w.ViewAngles(p, &p.Pose)
+	look := w.Game.ViewAngles(p, &p.Pose)
 	if w.SharesView(slot) {
 		look = w.View.Angles
 	}

@@ -38,12 +38,12 @@ func (w *World) Condition(p *Player) Condition {
 
 // ConditionOf returns the condition that stats tell.
 func (w *World) ConditionOf(s *Stats) Condition {
-	health, armor, kind := StatHealth, StatArmor, w.quakeArmor
+	health, armor, kind := StatHealth, StatArmor, (*Level).quakeArmor
 	switch w.Game {
 	case Quake2:
-		health, armor, kind = Quake2StatHealth, Quake2StatArmor, w.quake2Armor
+		health, armor, kind = Quake2StatHealth, Quake2StatArmor, (*Level).quake2Armor
 	case Quake3:
-		health, armor, kind = quake3StatHealth, w.Level().Quake3Stats.Armor, w.quake3Armor
+		health, armor, kind = quake3StatHealth, w.Level().Quake3Stats.Armor, (*Level).quake3Armor
 	}
 	var c Condition
 	var v int32
@@ -51,10 +51,10 @@ func (w *World) ConditionOf(s *Stats) Condition {
 	c.Health = int(v)
 	v, c.ArmorKnown = s.Get(armor)
 	if c.Armor = int(v); c.Armor > 0 {
-		c.ArmorKind = kind(s, v)
+		c.ArmorKind = kind(w.Level(), s, v)
 	}
 	if w.Game == Quake2 {
-		w.addTurn(&c, s)
+		c.addTurn(s, w.Level(), w.Clock)
 	}
 	return c
 }
@@ -63,33 +63,34 @@ func (w *World) ConditionOf(s *Stats) Condition {
 // where one takes longer the other number is shown no more.
 const turnKept = 1.0
 
-// addTurn adds the value that the armor stat had in the last turn to a condition.
-func (w *World) addTurn(c *Condition, s *Stats) {
+// addTurn adds the value that the armor stat had in the last turn, at a viewer's time.
+func (c *Condition) addTurn(s *Stats, l *Level, clock float64) {
 	t := &s.Turn
-	if age := w.Clock - t.Until; t.Value <= 0 || c.Armor <= 0 || age < 0 || age > turnKept ||
-		w.isPower(t.Icon) == (c.ArmorKind == ArmorPower) {
+	if age := clock - t.Until; t.Value <= 0 || c.Armor <= 0 || age < 0 || age > turnKept ||
+		l.isPower(t.Icon) == (c.ArmorKind == ArmorPower) {
 		return
 	}
 	if c.ArmorKind != ArmorPower {
 		c.Power = int(t.Value)
 		return
 	}
-	c.Power, c.Armor, c.ArmorKind = c.Armor, int(t.Value), w.armorOf(t.Icon)
+	c.Power, c.Armor, c.ArmorKind = c.Armor, int(t.Value), l.armorOf(t.Icon)
 }
 
 // isPower reports whether the number beside a picture is that of the cells of power armor.
-func (w *World) isPower(icon int32) bool { return w.armorOf(icon) == ArmorPower }
+func (l *Level) isPower(icon int32) bool { return l.armorOf(icon) == ArmorPower }
 
 // TurnArmor keeps the value of the armor stat before its icon changes.
 func (w Edit) TurnArmor(s *Stats, icon int32) {
-	if was := s.Values[Quake2StatArmorIcon]; w.isPower(was) != w.isPower(icon) {
+	l := w.Level()
+	if was := s.Values[Quake2StatArmorIcon]; l.isPower(was) != l.isPower(icon) {
 		s.Turn = Turn{s.Values[Quake2StatArmor], was, w.Clock}
 	}
 }
 
 const quake3StatHealth = 0
 
-func (w *World) quakeArmor(s *Stats, _ int32) ArmorKind {
+func (*Level) quakeArmor(s *Stats, _ int32) ArmorKind {
 	switch items := s.Values[StatItems]; {
 	case items&ItemRedArmor != 0:
 		return ArmorRed
@@ -100,13 +101,13 @@ func (w *World) quakeArmor(s *Stats, _ int32) ArmorKind {
 }
 
 // quake2Armor tells the kind by the picture beside the number.
-func (w *World) quake2Armor(s *Stats, _ int32) ArmorKind {
-	return w.armorOf(s.Values[Quake2StatArmorIcon])
+func (l *Level) quake2Armor(s *Stats, _ int32) ArmorKind {
+	return l.armorOf(s.Values[Quake2StatArmorIcon])
 }
 
 // armorOf returns the kind of armor of a picture.
-func (w *World) armorOf(icon int32) ArmorKind {
-	switch image := w.Level().Image(icon); {
+func (l *Level) armorOf(icon int32) ArmorKind {
+	switch image := l.Image(icon); {
 	case strings.HasPrefix(image, "i_body"):
 		return ArmorRed
 	case strings.HasPrefix(image, "i_combat"):
@@ -119,8 +120,8 @@ func (w *World) armorOf(icon int32) ArmorKind {
 
 // quake3Armor tells the kind by the game's number where it has one: otherwise there is one
 // kind, of which more than 100 is left of the heavy one.
-func (w *World) quake3Armor(s *Stats, armor int32) ArmorKind {
-	if index := w.Level().Quake3Stats.ArmorKind; index != 0 {
+func (l *Level) quake3Armor(s *Stats, armor int32) ArmorKind {
+	if index := l.Quake3Stats.ArmorKind; index != 0 {
 		if kind, known := s.Get(index); known {
 			return [...]ArmorKind{ArmorGreen, ArmorYellow, ArmorRed}[max(0, min(kind, 2))]
 		}

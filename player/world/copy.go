@@ -32,8 +32,7 @@ func (w *World) CopyFrom(src *World) {
 	w.late = false
 
 	w.rules.CopyFrom(src.rules, src.kept)
-	w.forgetEvents()
-	w.Heard, w.Missing, w.Ended = w.Heard[:0], NothingMissing, nil
+	w.LastPacket.forget()
 	w.kept = false
 }
 

@@ -241,7 +241,7 @@ func (w Edit) Hurt(damage int, from, at mgl32.Vec3) { w.View.hurt(w.Clock, damag
 // for where it came from.
 func (w Edit) Hit(p *Player, health, armor int) {
 	p.Hit.add(w.Clock, health, armor)
-	w.HurtNow(p)
+	p.HurtAt(w.Clock)
 }
 
 // HitFrom says that the damage which was noted last came from the direction of a place.
@@ -304,12 +304,6 @@ func (w Edit) Dice(entity int32, n uint32) uint32 {
 	h ^= h >> 12
 	return (h >> 4) % n
 }
-
-// AddStaticSound adds an ambient sound, which lasts as long as the level.
-func (w Edit) AddStaticSound(s SoundStart) { w.Effects.addStatic(s) }
-
-// ClearEffects ends all effects and sounds.
-func (w Edit) ClearEffects() { w.Effects.clear() }
 
 // TellDate says which date a text of the demo tells, in the form of [State].Date, of which the first one stands.
 func (w Edit) TellDate(date string) {

@@ -253,8 +253,8 @@ func (e *Effects) stop(entity int32, channel uint8) {
 	})
 }
 
-// addStatic adds an ambient sound.
-func (e *Effects) addStatic(s SoundStart) {
+// AddStatic adds an ambient sound, which lasts as long as the level.
+func (e *Effects) AddStatic(s SoundStart) {
 	if len(e.Static) < maxStaticSounds {
 		e.Static = append(e.Static, s)
 	}
@@ -314,8 +314,8 @@ func (e *Effects) expireSounds(clock float64) {
 	e.soonestSound = first + SoundKept
 }
 
-// clear ends everything.
-func (e *Effects) clear() {
+// Clear ends all effects and sounds.
+func (e *Effects) Clear() {
 	// which copies may share
 	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Trails: e.Trails[:0], Projectiles: e.Projectiles[:0],
 		Static: nil}

@@ -50,7 +50,7 @@ func (w *World) AnyoneVisible() bool {
 // frames. It is not for those who share [State].View: see [World.SharesView].
 func (w *World) EyeOf(p *Player, pose *Pose) Eye {
 	at := &eyes[w.Game]
-	e := Eye{Origin: pose.Origin, Angles: w.ViewAngles(p, pose), Punch: p.Punch, FOV: p.FOV}
+	e := Eye{Origin: pose.Origin, Angles: w.Game.ViewAngles(p, pose), Punch: p.Punch, FOV: p.FOV}
 	switch {
 	case p.EyeKnown:
 		e.Origin = e.Origin.Add(p.ViewOffset)
@@ -62,7 +62,7 @@ func (w *World) EyeOf(p *Player, pose *Pose) Eye {
 	case p.Ducked:
 		e.Origin[2] += at.ducked
 	default:
-		e.Origin[2] += w.standing(p)
+		e.Origin[2] += w.Game.standing(p)
 	}
 	if p.Dead && at.deadRoll != 0 {
 		e.Angles[2] = at.deadRoll
@@ -72,21 +72,21 @@ func (w *World) EyeOf(p *Player, pose *Pose) Eye {
 
 // standing returns the height of the eye of a player that lives and does not duck,
 // in units. ZQuake's extension of QuakeWorld has it as a stat.
-func (w *World) standing(p *Player) float32 {
-	if w.Game == QuakeWorld && p.Stats != nil {
+func (g Game) standing(p *Player) float32 {
+	if g == QuakeWorld && p.Stats != nil {
 		if height, known := p.Stats.Get(StatViewHeight); known {
 			return float32(height)
 		}
 	}
-	return eyes[w.Game].standing
+	return eyes[g].standing
 }
 
 // ViewAngles returns where a player in a pose looks, in degrees: the angles of the
 // pose, which may be those of the player's entity.
-func (w *World) ViewAngles(p *Player, pose *Pose) mgl32.Vec3 {
+func (g Game) ViewAngles(p *Player, pose *Pose) mgl32.Vec3 {
 	angles := pose.Angles
 	if !p.EyeKnown {
-		angles[0] *= eyes[w.Game].pitch
+		angles[0] *= eyes[g].pitch
 	}
 	return angles
 }

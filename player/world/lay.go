@@ -27,6 +27,13 @@ type laidView struct {
 	notices *Notices
 }
 
+// laid is what a world has of the other recordings that were laid over it.
+type laid struct {
+	views    []laidView
+	entities []Entity // room for the next list
+	room     []laidRoom
+}
+
 // NewLaid returns a world that only [World.Lay] changes.
 func NewLaid() *World { return &World{kept: true} }
 
@@ -47,15 +54,12 @@ func (w *World) Lay(base *World, others []*World) {
 		base.results.p
 	w.Entities = append(w.Entities[:0], base.Entities...)
 	w.PrevEntities = append(w.PrevEntities[:0], base.PrevEntities...)
-	w.forgetEvents()
-	w.Heard, w.Missing = w.Heard[:0], base.Missing
-	w.laid = w.laid[:0]
-	if n := len(w.Players); len(w.room) < n {
-		w.room = make([]laidRoom, n)
-	}
+	w.LastPacket.forget()
+	w.Missing = base.Missing
+	w.laid.begin(len(w.Players))
 	for _, o := range others {
 		o.Settle()
-		w.layOne(o)
+		w.laid.add(w, o)
 	}
 }
 
@@ -126,33 +130,41 @@ func (s *span) turn(was, now *mgl32.Vec3) {
 	*was, *now = LerpAngles(a, b, s.before), LerpAngles(a, b, s.now)
 }
 
-// layOne adds what another recording tells of the moment.
-func (w *World) layOne(o *World) {
+// begin forgets the other recordings, and makes room for players.
+func (l *laid) begin(players int) {
+	l.views = l.views[:0]
+	if len(l.room) < players {
+		l.room = make([]laidRoom, players)
+	}
+}
+
+// add adds to w what another recording tells of the moment.
+func (l *laid) add(w, o *World) {
 	s := spanOf(o, w)
 	slot := o.Recorder
 	for i := range min(len(o.Players), len(w.Players)) {
 		from, to := &o.Players[i], &w.Players[i]
-		mine := i == slot && i != w.Recorder && !w.hasView(i)
+		mine := i == slot && i != w.Recorder && !l.hasView(i)
 		if !from.Visible || s.stands && !from.WasVisible || to.Visible && (!mine || s.stands) {
 			if mine && o.Stats.Known != 0 {
-				w.layStats(to, &o.Stats)
+				l.stats(to, &o.Stats)
 			}
 			continue
 		}
-		w.layPlayer(to, from)
+		l.player(to, from)
 		if s.move(&to.Was.Origin, &to.Pose.Origin, !to.WasVisible || to.NoLerp) {
 			s.turn(&to.Was.Angles, &to.Pose.Angles)
 		}
 		if mine && to.Stats == nil && o.Stats.Known != 0 {
-			w.layStats(to, &o.Stats)
+			l.stats(to, &o.Stats)
 		}
 		if mine && o.Game == Quake2 {
-			w.layHUD(to, &o.Quake2HUD)
+			l.hud(to, &o.Quake2HUD)
 		}
 	}
-	if o.View.Known && slot >= 0 && slot < len(w.Players) && slot != w.Recorder && !w.hasView(slot) {
-		w.laid = append(w.laid, laidView{slot, o.View, &o.Notices})
-		if v := &w.laid[len(w.laid)-1].view; v.WasKnown() {
+	if o.View.Known && slot >= 0 && slot < len(w.Players) && slot != w.Recorder && !l.hasView(slot) {
+		l.views = append(l.views, laidView{slot, o.View, &o.Notices})
+		if v := &l.views[len(l.views)-1].view; v.WasKnown() {
 			s.move(&v.WasOrigin, &v.Origin, v.Jumped())
 		}
 	}
@@ -160,35 +172,35 @@ func (w *World) layOne(o *World) {
 	if s.stands {
 		now = o.PrevEntities
 	}
-	w.Entities, w.laying = s.layEntities(w.laying, w.Entities, now, o.PrevEntities, false), w.Entities
-	w.PrevEntities, w.laying = s.layEntities(w.laying, w.PrevEntities, o.PrevEntities, now, true), w.PrevEntities
-	w.layEffects(&o.Effects)
+	w.Entities, l.entities = s.layEntities(l.entities, w.Entities, now, o.PrevEntities, false), w.Entities
+	w.PrevEntities, l.entities = s.layEntities(l.entities, w.PrevEntities, o.PrevEntities, now, true), w.PrevEntities
+	w.Effects.lay(&o.Effects)
 }
 
-// layPlayer makes a player what another recording tells of it, but for what is counted since the recording began.
-func (w *World) layPlayer(to, from *Player) {
+// player makes a player what another recording tells of it, but for what is counted since the recording began.
+func (l *laid) player(to, from *Player) {
 	own := *to
 	*to = *from
 	to.Frags, to.FragsTold, to.FragsAt = own.Frags, own.FragsTold, own.FragsAt
 	to.SetCounts(own.Counts())
 	to.Guest = own.Guest
 	if from.Stats != nil {
-		w.layStats(to, from.Stats)
+		l.stats(to, from.Stats)
 	}
 	if from.Quake2HUD != nil {
-		w.layHUD(to, from.Quake2HUD)
+		l.hud(to, from.Quake2HUD)
 	}
 }
 
-// layStats gives a player stats, which are copied.
-func (w *World) layStats(p *Player, s *Stats) {
-	r := &w.room[p.Slot]
+// stats gives a player stats, which are copied.
+func (l *laid) stats(p *Player, s *Stats) {
+	r := &l.room[p.Slot]
 	r.stats, p.Stats = *s, &r.stats
 }
 
-// layHUD gives a player what the server draws for him, which is copied.
-func (w *World) layHUD(p *Player, h *Quake2HUD) {
-	r := &w.room[p.Slot]
+// hud gives a player what the server draws for him, which is copied.
+func (l *laid) hud(p *Player, h *Quake2HUD) {
+	r := &l.room[p.Slot]
 	r.hud, p.Quake2HUD = *h, &r.hud
 }
 
@@ -231,9 +243,8 @@ func (s *span) moveEntity(e *Entity, beside []Entity, was bool) []Entity {
 	return beside
 }
 
-// layEffects adds the effects and trails that another recording alone has.
-func (w *World) layEffects(o *Effects) {
-	e := &w.Effects
+// lay adds the effects and trails that another recording alone has.
+func (e *Effects) lay(o *Effects) {
 	had := e.List
 	for i := range o.List {
 		f := &o.List[i]
@@ -257,17 +268,17 @@ func (w *World) layEffects(o *Effects) {
 	}
 }
 
-// hasView reports whether the view of a player was laid into w.
-func (w *World) hasView(slot int) bool {
-	return slices.ContainsFunc(w.laid, func(v laidView) bool { return v.slot == slot })
+// hasView reports whether the view of a player was added.
+func (l *laid) hasView(slot int) bool {
+	return slices.ContainsFunc(l.views, func(v laidView) bool { return v.slot == slot })
 }
 
 // NoticesOf returns the texts for the screen of whoever follows the player in a slot: those of his own recording, if
 // [World.Lay] has added it, since servers tell much to one player alone.
 func (w *World) NoticesOf(slot int) *Notices {
-	for i := range w.laid {
-		if w.laid[i].slot == slot {
-			return w.laid[i].notices
+	for i := range w.laid.views {
+		if w.laid.views[i].slot == slot {
+			return w.laid.views[i].notices
 		}
 	}
 	return &w.Notices
@@ -279,9 +290,9 @@ func (w *World) ViewOf(slot int) *View {
 	if w.SharesView(slot) {
 		return &w.View
 	}
-	for i := range w.laid {
-		if w.laid[i].slot == slot {
-			return &w.laid[i].view
+	for i := range w.laid.views {
+		if w.laid.views[i].slot == slot {
+			return &w.laid.views[i].view
 		}
 	}
 	return nil

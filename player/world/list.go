@@ -8,6 +8,42 @@ import (
 	"demoscope/formats/wire"
 )
 
+// Frames are the entities of the last two frames.
+type Frames struct {
+	// Entities are the entities of the current frame and PrevEntities those of
+	// the previous one, both rising by number.
+	Entities, PrevEntities []Entity
+
+	current, previous *List // of Entities and PrevEntities
+	pool              pool
+	late              bool // Entities or PrevEntities are to be made of current and previous
+	moved             bool // the packet has entities
+}
+
+// Entity returns the entity with a number in the current frame, nil if there is
+// none.
+func (f *Frames) Entity(number int32) *Entity {
+	f.settleEntities()
+	return EntityIn(f.Entities, number)
+}
+
+// setEntities makes l the current list, and takes over the caller's reference.
+func (f *Frames) setEntities(l *List) {
+	f.current.Release()
+	f.current = l
+	f.Entities = l.Items
+	f.late = f.late || l.late
+	f.moved = true
+}
+
+// settleEntities makes the entities of the current and the previous frame if they are late.
+func (f *Frames) settleEntities() {
+	if f.late {
+		f.late = false
+		f.Entities, f.PrevEntities = f.current.All(), f.previous.All()
+	}
+}
+
 // List is the entities of one frame. Once complete it never changes, so that
 // frames, worlds and copies can share it. It counts its references, and its memory
 // is reused when there are none, unless a copy has pinned it.
@@ -131,14 +167,6 @@ func (l *List) All() []Entity {
 	}
 	l.settle()
 	return l.Items
-}
-
-// settleEntities makes the entities of the current and the previous frame if they are late.
-func (w *World) settleEntities() {
-	if w.late {
-		w.late = false
-		w.Entities, w.PrevEntities = w.current.All(), w.previous.All()
-	}
 }
 
 // Merge is the delta step of QuakeWorld, Quake II and their multi-view recordings:

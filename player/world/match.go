@@ -239,7 +239,7 @@ func (w *World) Sides(dst []Side) []Side {
 		for i, name := range m.Names {
 			side := Side{name, Nobody, -1, m.Scores[i]}
 			if !m.Teams {
-				side.Slot = w.slotOf(name)
+				side.Slot = slotOf(w.Players, name)
 			}
 			dst = append(dst, side)
 		}
@@ -256,7 +256,7 @@ func (w *World) Sides(dst []Side) []Side {
 		}
 		w.colorSides(dst[first:])
 	case w.Match.Teams:
-		dst = w.teams(dst)
+		dst = addTeams(dst, w.Players)
 		if len(dst) < first+2 { // one side is none
 			return dst[:first]
 		}
@@ -289,9 +289,9 @@ func (w *World) Holders() [2]int {
 }
 
 // slotOf returns the slot of the player in use with a name, or [Nobody].
-func (w *World) slotOf(name string) int {
-	for i := range w.Players {
-		if p := &w.Players[i]; p.InUse && p.Name == name {
+func slotOf(players []Player, name string) int {
+	for i := range players {
+		if p := &players[i]; p.InUse && p.Name == name {
 			return i
 		}
 	}
@@ -324,12 +324,12 @@ func (w *World) Mates(a, b *Player) bool {
 // maxTeams bounds the teams of a match: more than any game has.
 const maxTeams = 16
 
-// teams appends a side for each team that a player is in, with the sum of the
+// addTeams appends a side for each team that a player is in, with the sum of the
 // players' scores.
-func (w *World) teams(dst []Side) []Side {
+func addTeams(dst []Side, players []Player) []Side {
 	first := len(dst)
-	for i := range w.Players {
-		p := &w.Players[i]
+	for i := range players {
+		p := &players[i]
 		if !p.Plays() || p.Team == "" {
 			continue
 		}

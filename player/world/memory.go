@@ -56,15 +56,15 @@ func (w *World) Rules() Rules { return w.rules }
 // Size returns how many bytes the list holds, 0 if it is one of before's current and
 // previous lists.
 func (l *List) Size(before *World) int64 {
-	if l == nil || l == before.current || l == before.previous {
+	if l == nil || before.Holds(l) {
 		return 0
 	}
 	return sizeOf[List](1) + sizeOf[Entity](cap(l.Items))
 }
 
-// Holds reports whether a list is w's current or previous one, which [World.Memory]
+// Holds reports whether a list is the current or the previous one, which [World.Memory]
 // counts.
-func (w *World) Holds(l *List) bool { return l == w.current || l == w.previous }
+func (f *Frames) Holds(l *List) bool { return l == f.current || l == f.previous }
 
 // appendedSize returns how many bytes a list takes that copies share up to its length,
 // because values are only added: 0 if before has the same memory. The memory may have

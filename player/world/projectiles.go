@@ -71,9 +71,9 @@ func (e *Effects) owner(entity int32) int32 {
 	return 0
 }
 
-// flies notes where a projectile is, and reports whether it is known. Where it was among them
-// before is where it is looked for first; where it is now is returned.
-func (e *Effects) flies(was int, entity int32, at mgl32.Vec3, clock float64) (index int, known bool) {
+// Flies notes where a projectile is at a viewer's time, and reports whether it is known; otherwise
+// it is to be launched. Was is what Flies returned for it before, and only saves time.
+func (e *Effects) Flies(was int, entity int32, at mgl32.Vec3, clock float64) (index int, known bool) {
 	if uint(was) >= uint(len(e.Projectiles)) || e.Projectiles[was].Entity != entity {
 		was = -1
 		for i := range e.Projectiles {
@@ -129,12 +129,6 @@ func (e *Effects) disown(clock float64) {
 	}
 }
 
-// Flies notes where a projectile is at a viewer's time, and reports whether it is known; otherwise
-// it is to be launched. Was is what Flies returned for it before, and only saves time.
-func (w Edit) Flies(was int, entity int32, at mgl32.Vec3, clock float64) (index int, known bool) {
-	return w.Effects.flies(was, entity, at, clock)
-}
-
 // Launch adds a projectile that is at a place now and was first at another, from which it is
 // told who of those with aims has fired it.
 func (w Edit) Launch(entity int32, at, first mgl32.Vec3, aims []Aim) {
@@ -143,7 +137,7 @@ func (w Edit) Launch(entity int32, at, first mgl32.Vec3, aims []Aim) {
 
 // flight notes where a projectile of the current frame is, and launches it if it is new.
 func (w *World) flight(e *Entity, span float64) {
-	if _, known := w.Effects.flies(-1, e.Number, e.Origin, w.FrameClock); known {
+	if _, known := w.Effects.Flies(-1, e.Number, e.Origin, w.FrameClock); known {
 		return
 	}
 	var list [maxAims]Aim

@@ -105,7 +105,7 @@ func TestProjectilesAreKnown(t *testing.T) {
 	for _, was := range []int{-1, 0, 1, 200} { // where it is looked for first changes nothing
 		e = Effects{}
 		flies := func(entity int32, at vec, clock float64) bool {
-			_, known := e.flies(was, entity, at, clock)
+			_, known := e.Flies(was, entity, at, clock)
 			return known
 		}
 		e.launch(Projectile{Entity: 7, Owner: 3, Seen: 1})
@@ -142,7 +142,7 @@ func TestOwnersAreForgotten(t *testing.T) {
 	step := func(e *Effects, from, to float64, owner int32) {
 		for clock := from; clock <= to; clock += 0.125 {
 			at := mgl32.Vec3{float32(clock * 8), 0, 0}
-			if _, known := e.flies(-1, 7, at, clock); !known {
+			if _, known := e.Flies(-1, 7, at, clock); !known {
 				e.launch(Projectile{Entity: 7, Owner: owner, Seen: clock, At: at})
 				e.addTrail(Trail{Kind: TrailRocket, Entity: 7, Clock: clock, Until: clock + 20})
 			}

@@ -64,37 +64,32 @@ func full() *World {
 var noState = map[string]string{
 	"Defer":                   "says how the world is driven",
 	"Since":                   "says how the world is driven",
-	"trailSettler":            "the rules",
+	"driver.trailSettler":     "the rules",
 	"Wary":                    "says how the world is driven",
 	"Offsets":                 "says how the world is driven",
 	"laid":                    "of a world that is laid out of others, which have it",
-	"laying":                  "memory to use again",
-	"room":                    "memory to use again",
-	"late":                    "says what is put off",
+	"Frames.late":             "says what is put off",
 	"posed":                   "follows from the players",
-	"Events":                  "what happened in one packet",
-	"Heard":                   "what began to sound in one packet",
-	"Missing":                 "of one packet",
-	"Ended":                   "what one packet has ended",
+	"LastPacket":              "of one packet",
 	"kept":                    "says who may drive the world",
 	"numbers":                 "what a packet that is being applied has changed",
-	"pool":                    "memory to use again",
+	"Frames.pool":             "memory to use again",
 	"trailModels":             "made of the level's models",
 	"trailHints":              "only saves time",
 	"Effects.soonest":         "only saves time",
 	"Effects.soonestSound":    "only saves time",
-	"moved":                   "of one packet",
-	"keeper":                  "the rules",
-	"settler":                 "the rules",
-	"trailer":                 "the rules",
-	"newRules":                "makes the rules of a copy",
+	"Frames.moved":            "of one packet",
+	"driver.keeper":           "the rules",
+	"driver.settler":          "the rules",
+	"driver.trailer":          "the rules",
+	"driver.newRules":         "makes the rules of a copy",
 	"level.mine":              "says who may write",
 	"lightStyles.mine":        "says who may write",
 	"baselines.mine":          "says who may write",
 	"baselines.p.mine":        "says who may write",
 	"results.mine":            "says who may write",
-	"current":                 "the list of Entities",
-	"previous":                "the list of PrevEntities",
+	"Frames.current":          "the list of Entities",
+	"Frames.previous":         "the list of PrevEntities",
 	"level.p.GameTexts":       "of the game's data, which is no part of a demo",
 	"level.p.Texts.Numbering": "one of two tables, which are told apart by End",
 
@@ -131,8 +126,9 @@ func TestStateIsPlain(t *testing.T) { fields.Plain(t, reflect.TypeFor[State]()) 
 
 // shared are the fields whose memory a copy has in common with its source:
 // copied on write, or never changed.
-var shared = []string{"Effects.Static", "Entities", "PrevEntities", "Statics", "baselines.p", "current", "level.p",
-	"lightStyles.p", "pool.free.pool.baselines.p", "previous", "results.p"}
+var shared = []string{"Effects.Static", "Frames.Entities", "Frames.PrevEntities", "Frames.current",
+	"Frames.pool.free.pool.baselines.p", "Frames.previous", "Statics", "baselines.p", "level.p", "lightStyles.p",
+	"results.p"}
 
 // A copy is equal to its source whichever field changes, and shares nothing that
 // either of them writes.
@@ -161,7 +157,7 @@ func TestCopyFrom(t *testing.T) {
 		}
 	})
 	want := c.Hash()
-	except := map[string]string{"Entities": "never changed", "PrevEntities": "never changed",
+	except := map[string]string{"Frames.Entities": "never changed", "Frames.PrevEntities": "never changed",
 		"level": "copied on write", "lightStyles": "copied on write", "baselines": "copied on write",
 		"results": "copied on write",
 		"Statics": "never changed, only added", "Effects.Static": "never changed, only added"}
@@ -299,7 +295,7 @@ func TestEffectsWhole(t *testing.T) {
 			}
 		}
 	}
-	e.clear()
+	e.Clear()
 	for i := range v.NumField() {
 		if f := v.Field(i); f.Kind() == reflect.Slice && f.Len() != 0 || f.Kind() != reflect.Slice && !f.IsZero() {
 			t.Errorf("%s is still there", v.Type().Field(i).Name)

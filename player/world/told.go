@@ -49,10 +49,10 @@ func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known 
 	return p.Told, max(0, age), true
 }
 
-// HurtNow says that a player is hit now.
-func (w Edit) HurtNow(p *Player) {
-	p.wound(w.Clock)
-	p.Hurt = Deed{w.Clock, true}
+// HurtAt says that a player is hit at a viewer's time.
+func (p *Player) HurtAt(clock float64) {
+	p.wound(clock)
+	p.Hurt = Deed{clock, true}
 }
 
 // woundApart is how many seconds after a hit that counts the next one is another, and woundKept after how many
@@ -113,12 +113,12 @@ func (w Edit) StrikeNow(slot int, p *Player) {
 	}
 }
 
-// FiresNow says that a player fires now.
-func (w Edit) FiresNow(p *Player) { p.Fired = Deed{w.Clock, true} }
+// FiresAt says that a player fires at a viewer's time.
+func (p *Player) FiresAt(clock float64) { p.Fired = Deed{clock, true} }
 
-// TellHealth says between which bounds a player's health is now.
-func (w Edit) TellHealth(p *Player, least, most int16) {
-	p.Told = ToldHealth{w.Clock, least, most, true}
+// TellHealth says between which bounds a player's health is at a viewer's time.
+func (p *Player) TellHealth(clock float64, least, most int16) {
+	p.Told = ToldHealth{clock, least, most, true}
 }
 
 // Heal adds to the health that was told, up to the most that it leads to.
@@ -148,14 +148,14 @@ func (w *World) cry(s *SoundStart) {
 	p, path := &w.Players[s.Entity-1], w.Level().Sound(s.Sound)
 	if w.Game != Quake2 {
 		if strings.HasPrefix(path, "player/pain") {
-			Edit{w}.HurtNow(p)
+			p.HurtAt(w.Clock)
 		}
 		return
 	}
 	for i := range cries {
 		if c := &cries[i]; strings.HasPrefix(path, c.prefix) {
-			Edit{w}.HurtNow(p)
-			Edit{w}.TellHealth(p, c.least, c.most)
+			p.HurtAt(w.Clock)
+			p.TellHealth(w.Clock, c.least, c.most)
 			return
 		}
 	}
@@ -187,7 +187,7 @@ func (w *World) bleed(at mgl32.Vec3) {
 		who = p
 	}
 	if who != nil {
-		Edit{w}.HurtNow(who)
+		who.HurtAt(w.Clock)
 	}
 }
 
@@ -199,7 +199,7 @@ func (w *World) deeds(f *Effect) {
 	switch {
 	case f.Kind == EffectMuzzleFlash || f.Kind == EffectLightning && f.Entity > 0:
 		if slot := w.slotOfNumber(f.Entity); slot != Nobody {
-			Edit{w}.FiresNow(&w.Players[slot])
+			w.Players[slot].FiresAt(w.Clock)
 			if f.Kind == EffectLightning && (w.Game == Quake || w.Game == QuakeWorld) {
 				w.strike(slot, f.Origin, f.End)
 			}
@@ -253,7 +253,7 @@ func (w *World) strike(slot int, from, to mgl32.Vec3) {
 		}
 	}
 	if who != nil {
-		Edit{w}.HurtNow(who)
+		who.HurtAt(w.Clock)
 		Edit{w}.StrikeNow(slot, who)
 	}
 }

@@ -261,7 +261,7 @@ func TestWounds(t *testing.T) {
 		if c.dies {
 			edit(w).Event(Event{Kind: EventKill, Player: Nobody, Other: p.Slot})
 		} else {
-			edit(w).HurtNow(p)
+			p.HurtAt(w.Clock)
 		}
 		if n, age := p.HitsSeen(c.clock); n != c.count || age != 0 {
 			t.Errorf("at %v: %d hits, %v s ago, want %d", c.clock, n, age, c.count)

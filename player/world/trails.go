@@ -252,8 +252,8 @@ func (e *Effects) expireTrails(clock float64) {
 
 // Trail makes the trail of an entity whose way is known longer, until t.Until: the one that began at the same
 // place and time, or a new one. Was is what Trail returned for it before, and only saves time.
-func (w Edit) Trail(was int, t Trail) (index int) {
-	list := w.Effects.Trails
+func (e *Effects) Trail(was int, t Trail) (index int) {
+	list := e.Trails
 	if uint(was) < uint(len(list)) && list[was].continues(&t) {
 		list[was].End, list[was].Until = t.End, t.Until
 		return was
@@ -267,8 +267,8 @@ func (w Edit) Trail(was int, t Trail) (index int) {
 			break
 		}
 	}
-	w.Effects.addTrail(t)
-	return len(w.Effects.Trails) - 1
+	e.addTrail(t)
+	return len(e.Trails) - 1
 }
 
 // Onward is a projectile that flies on as it did, and where it and its trail are in their lists.
@@ -281,22 +281,22 @@ type Onward struct {
 	Projectile, Trail int
 }
 
-// FliesOn is [Edit.Flies] and [Edit.Trail] for a projectile that is no farther from where it was than
+// FliesOn is [Effects.Flies] and [Effects.Trail] for a projectile that is no farther from where it was than
 // it may be. It does nothing and returns false if f is not known any more, or was not seen for too long.
-func (w Edit) FliesOn(f *Onward, x, y, z float32, clock float64) bool {
+func (e *Effects) FliesOn(f *Onward, x, y, z float32, clock float64) bool {
 	// Others before them end, so that they are where they were or nearer to the front.
-	f.Projectile = min(f.Projectile, len(w.Effects.Projectiles)-1)
-	for f.Projectile >= 0 && w.Effects.Projectiles[f.Projectile].Entity != f.Entity {
+	f.Projectile = min(f.Projectile, len(e.Projectiles)-1)
+	for f.Projectile >= 0 && e.Projectiles[f.Projectile].Entity != f.Entity {
 		f.Projectile--
 	}
-	f.Trail = min(f.Trail, len(w.Effects.Trails)-1)
-	for f.Trail >= 0 && !f.leaves(&w.Effects.Trails[f.Trail]) {
+	f.Trail = min(f.Trail, len(e.Trails)-1)
+	for f.Trail >= 0 && !f.leaves(&e.Trails[f.Trail]) {
 		f.Trail--
 	}
 	if f.Projectile < 0 || f.Trail < 0 {
 		return false
 	}
-	p, t := &w.Effects.Projectiles[f.Projectile], &w.Effects.Trails[f.Trail]
+	p, t := &e.Projectiles[f.Projectile], &e.Trails[f.Trail]
 	if since := clock - p.Seen; !(since >= 0 && since <= flightKept) {
 		return false
 	}

@@ -115,10 +115,10 @@ func (w Edit) PlayersUncertain() {
 
 // EntitiesCertain says that the entities of the frame depend on no message that was
 // lost, unless baselines are missing.
-func (w Edit) EntitiesCertain() { w.Uncertain.Entities = w.Uncertain.baselines }
+func (u *Uncertain) EntitiesCertain() { u.Entities = u.baselines }
 
-// PlayersCertain is [Edit.EntitiesCertain] for players.
-func (w Edit) PlayersCertain() { w.Uncertain.Players = w.Uncertain.baselines }
+// PlayersCertain is [Uncertain.EntitiesCertain] for players.
+func (u *Uncertain) PlayersCertain() { u.Players = u.baselines }
 
 // PlayersWhole is PlayersCertain where players have no baselines.
-func (w Edit) PlayersWhole() { w.Uncertain.Players = false }
+func (u *Uncertain) PlayersWhole() { u.Players = false }

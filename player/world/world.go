@@ -105,9 +105,7 @@ type World struct {
 
 	State
 
-	// Entities are the entities of the current frame and PrevEntities those of
-	// the previous one, both rising by number.
-	Entities, PrevEntities []Entity
+	Frames
 	// Statics are the static entities, which never change and have no number.
 	Statics []Entity
 	Players []Player // by slot
@@ -142,52 +140,59 @@ type World struct {
 	// for recordings of one game, whose clocks lie on one axis, and not part of the state.
 	Offsets []float64
 
-	// Events are what happened in the last packet. They are not part of the
-	// state.
+	LastPacket
+
+	driver
+	kept        bool // w is a Clone, which is not driven
+	numbers     numbers
+	trailModels trailModels
+	trailHints  trailHints
+	posed       [MaxPlayers / 64]uint64 // a bit per player who is, or was, Visible or Out
+	laid        laid
+}
+
+// LastPacket is what the last packet did. It is not part of the state.
+type LastPacket struct {
+	// Events are what happened in it.
 	Events []Event
 
-	// Heard are the sounds that began in the last packet, or will in a moment, and those
-	// that it stopped: what sounds at a moment is what was heard before it. They are not
-	// part of the state.
+	// Heard are the sounds that began in it, or will in a moment, and those
+	// that it stopped: what sounds at a moment is what was heard before it.
 	Heard []SoundStart
 
-	// Ended is who was there when a level ended with the last packet, nil if none has or nobody was there in
-	// all of it. It is not part of the state.
+	// Ended is who was there when a level ended with it, nil if none has or nobody was there in
+	// all of it.
 	Ended *Present
 
-	// Missing is what the last packet shows to be missing before it, although the
-	// file can be read. It is not part of the state.
+	// Missing is what it shows to be missing before it, although the file can be read.
 	Missing Missing
+}
 
-	current, previous *List // of Entities and PrevEntities
-	pool              pool
-	rules             Rules
-	keeper            FrameKeeper // the rules, nil if they are none
-	settler           Settler     // the same
-	trailSettler      TrailSettler
-	trailer           Trailer // the same
-	newRules          func() Rules
-	kept              bool // w is a Clone, which is not driven
-	numbers           numbers
-	trailModels       trailModels
-	trailHints        trailHints
-	late              bool                    // Entities or PrevEntities are to be made of current and previous
-	moved             bool                    // the packet has entities
-	posed             [MaxPlayers / 64]uint64 // a bit per player who is, or was, Visible or Out
-	laid              []laidView
-	laying            []Entity // room for the next list of a world that is laid
-	room              []laidRoom
+// driver is the rules, and what else they are: nil if they are not.
+type driver struct {
+	rules        Rules
+	keeper       FrameKeeper
+	settler      Settler
+	trailSettler TrailSettler
+	trailer      Trailer
+	newRules     func() Rules
+}
+
+// newDriver returns the driver with the rules that a function makes.
+func newDriver(rules func() Rules) driver {
+	d := driver{rules: rules(), newRules: rules}
+	d.keeper, _ = d.rules.(FrameKeeper)
+	d.settler, _ = d.rules.(Settler)
+	d.trailSettler, _ = d.rules.(TrailSettler)
+	d.trailer, _ = d.rules.(Trailer)
+	return d
 }
 
 // New returns the world of a demo before its first packet. The function returns
 // new rules for the demo's format. Most callers want
 // [demoscope/player/world/rules.New], which knows those of every format.
 func New(game Game, rules func() Rules) *World {
-	w := &World{Game: game, rules: rules(), newRules: rules}
-	w.keeper, _ = w.rules.(FrameKeeper)
-	w.settler, _ = w.rules.(Settler)
-	w.trailSettler, _ = w.rules.(TrailSettler)
-	w.trailer, _ = w.rules.(Trailer)
+	w := &World{Game: game, driver: newDriver(rules)}
 	w.pool.baselines = &w.baselines
 	w.Block = -1
 	w.results.fresh()
@@ -197,20 +202,19 @@ func New(game Game, rules func() Rules) *World {
 	return w
 }
 
-// forgetEvents empties Events. Their texts lie in the packet, and with it in a large piece of the file, which
-// an event that is only left behind the end of the list would keep in memory.
-func (w *World) forgetEvents() {
-	for i := range w.Events {
-		w.Events[i].Text = nil
+// forget empties what the last packet did. The texts of events lie in the packet, and with it in a large piece of the
+// file, which an event that is only left behind the end of the list would keep in memory.
+func (l *LastPacket) forget() {
+	for i := range l.Events {
+		l.Events[i].Text = nil
 	}
-	w.Events = w.Events[:0]
+	l.Events, l.Heard, l.Missing, l.Ended = l.Events[:0], l.Heard[:0], NothingMissing, nil
 }
 
 // Begin starts a packet.
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
-	w.forgetEvents()
-	w.Heard, w.Missing, w.Ended = w.Heard[:0], NothingMissing, nil
+	w.LastPacket.forget()
 	w.moved = false
 	w.numbers.begin(&w.Single)
 	if w.LevelCount > 0 {
@@ -329,13 +333,6 @@ func (w *World) slotOfNumber(number int32) int {
 	return slot
 }
 
-// Entity returns the entity with a number in the current frame, nil if there is
-// none.
-func (w *World) Entity(number int32) *Entity {
-	w.settleEntities()
-	return EntityIn(w.Entities, number)
-}
-
 // ModelOf returns the model of an entity: a game path, "*1" for an inline model of
 // the map, empty if it has none. In Quake III it depends on the entity's Type.
 func (w *World) ModelOf(e *Entity) string {
@@ -429,15 +426,6 @@ func (w *World) rotate() {
 	}
 }
 
-// setEntities makes l the current list, and takes over the caller's reference.
-func (w *World) setEntities(l *List) {
-	w.current.Release()
-	w.current = l
-	w.Entities = l.Items
-	w.late = w.late || l.late
-	w.moved = true
-}
-
 // resetLevel forgets everything except for the clocks and counts.
 func (w *World) resetLevel() {
 	w.sealResult()
@@ -465,7 +453,7 @@ func (w *World) resetLevel() {
 	w.Players, w.posed = w.Players[:0], [len(w.posed)]uint64{}
 	w.Nails = w.Nails[:0]
 	w.Notices.beginLevel()
-	w.Effects.clear()
+	w.Effects.Clear()
 }
 
 // EntityIn returns the entity with a number in a list that rises by number, nil if there is none.

@@ -237,7 +237,7 @@ func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Mod
 	from, t := body.Pose(int(p.WasFrame), m.Clock), float32(max(0, min(1, (m.Clock-p.FrameClock)/frameTime)))
 	pitch := float32(0)
 	if !p.Dead {
-		pitch = halfTurn(m.World.ViewAngles(p, pose)[0]) / 3 // as much as the games turn their models
+		pitch = halfTurn(m.World.Game.ViewAngles(p, pose)[0]) / 3 // as much as the games turn their models
 	}
 	at := bodyOf(pose.Origin, mgl32.Vec3{pitch, pose.Angles[1], 0}, 1)
 	wears := clothes{skin: int(p.SkinNumber), player: true}

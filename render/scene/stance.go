@@ -130,7 +130,7 @@ func stanceOf(g *Geometry, m *player.Moment, slot int, list []models.Animation) 
 		return st // who falls is not turned
 	}
 	st.turn(m.Velocity(slot), st.legs.animation)
-	pitch := max(-89, min(89, halfTurn(w.ViewAngles(p, pose)[0])))
+	pitch := max(-89, min(89, halfTurn(w.Game.ViewAngles(p, pose)[0])))
 	st.torsoPitch = torsoShare * pitch
 	st.headPitch = pitch - st.torsoPitch
 	return st

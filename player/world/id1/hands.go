@@ -50,7 +50,7 @@ const tempPlayersLightning = 6
 func used(w world.Edit, entity int32, weapon uint8) {
 	if slot := int(entity) - 1; weapon != 0 && slot >= 0 && slot < len(w.Players) {
 		hold(w, &w.Players[slot], weapon)
-		w.FiresNow(&w.Players[slot])
+		w.Players[slot].FiresAt(w.Clock)
 	}
 }
 

@@ -41,7 +41,7 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 	case *message.StopSound:
 		w.StopSound(m.Entity, m.Channel)
 	case *message.SpawnStaticSound:
-		w.AddStaticSound(world.SoundStart{
+		w.Effects.AddStatic(world.SoundStart{
 			Origin: u.Vec(m.Origin), Sound: uint16(m.Sound),
 			Volume: float32(m.Volume) / 255, Attenuation: float32(m.Attenuation) / 64,
 		})

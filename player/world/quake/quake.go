@@ -198,9 +198,9 @@ func (q *rules) beginFrame(w world.Edit) {
 	q.timed, q.happens.framed = false, true
 	w.BeginFrame()
 	// A packet with a time contains all entities, each as a delta from its baseline.
-	w.EntitiesCertain()
+	w.Uncertain.EntitiesCertain()
 	if !q.astray {
-		w.PlayersCertain()
+		w.Uncertain.PlayersCertain()
 	}
 	q.building = w.NewList()
 	q.last = -1
@@ -428,7 +428,7 @@ func (q *rules) findEye(w world.Edit) {
 	if found != 0 {
 		q.astray = false
 		q.setView(w, found)
-		w.PlayersCertain()
+		w.Uncertain.PlayersCertain()
 	}
 }
 

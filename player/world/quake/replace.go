@@ -36,9 +36,9 @@ func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		d := &m.Entities[i]
 		if d.Remove {
 			if d.Number == 0 {
-				w.EntitiesCertain()
+				w.Uncertain.EntitiesCertain()
 				if !q.astray {
-					w.PlayersCertain()
+					w.Uncertain.PlayersCertain()
 				}
 			}
 			continue

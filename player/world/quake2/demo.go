@@ -315,8 +315,8 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 		w.EntitiesUncertain()
 		w.PlayersUncertain()
 	} else {
-		w.EntitiesCertain()
-		w.PlayersCertain()
+		w.Uncertain.EntitiesCertain()
+		w.Uncertain.PlayersCertain()
 	}
 }
 

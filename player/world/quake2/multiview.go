@@ -80,7 +80,7 @@ func (q *multiView) data(w world.Edit, m *message.MultiViewData) {
 		q.configString(w, &m.ConfigStrings[i])
 	}
 	q.frame(w, &m.Frame)
-	w.EntitiesCertain()
+	w.Uncertain.EntitiesCertain()
 }
 
 // Lost marks the places of all players as uncertain, and notes which entities move.
@@ -107,7 +107,7 @@ func (q *multiView) checkPlayers(w world.Edit) {
 			return
 		}
 	}
-	w.PlayersCertain()
+	w.Uncertain.PlayersCertain()
 }
 
 // configString sets a config string. It counts the models and sounds added after the level's first frame, when the

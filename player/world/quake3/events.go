@@ -130,7 +130,7 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 		q.pickups.item(w, int(number), parm)
 	case evPain:
 		if p := playerOf(w, number); p != nil {
-			w.HurtNow(p)
+			p.HurtAt(w.Clock)
 			q.tellHealth(w, p, uint8(parm))
 		}
 	case evGlobalItemPickup:
@@ -164,7 +164,7 @@ func (g *game) tellHealth(w world.Edit, p *world.Player, parm uint8) {
 			least, most = 3*quarter, world.NoMost
 		}
 	}
-	w.TellHealth(p, least, most)
+	p.TellHealth(w.Clock, least, most)
 }
 
 // playerOf returns the player of a slot that an event names, nil if there is none.
@@ -186,7 +186,7 @@ func hurt(w world.Edit, s *entityState, number, event int32) {
 		slot, by = s[message.EntityStateOtherEntityNum], w.Effects.OwnerOf(number)
 	}
 	if p := playerOf(w, slot); p != nil {
-		w.HurtNow(p)
+		p.HurtAt(w.Clock)
 		w.StrikeNow(by, p)
 	}
 }

@@ -49,8 +49,8 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		w.EntitiesUncertain()
 		w.PlayersUncertain()
 	} else {
-		w.EntitiesCertain()
-		w.PlayersWhole()
+		w.Uncertain.EntitiesCertain()
+		w.Uncertain.PlayersWhole()
 	}
 	if n.multiView {
 		followAll(q, w, n)

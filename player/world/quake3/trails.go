@@ -25,7 +25,7 @@ const longestFlight = 10_000
 
 // A missile that is slower than fastest in units a second along all axes, or than fastestThrown and
 // falls for longestFall milliseconds at most, is nowhere farther from where it was than
-// [world.Edit.Flies] allows.
+// [world.Effects.Flies] allows.
 const fastest, fastestThrown, longestFall = 2000, 600, 2000
 
 // flight is what of a missile's state its trail depends on: most fly on from snapshot to
@@ -125,17 +125,17 @@ func (k *flights) settle(w world.Edit) {
 // grow makes the trail of a steady missile longer.
 func (f *flight) grow(w world.Edit, time int32, clock float64) {
 	passed := int64(time) - int64(f.sent)
-	if x, y, z := f.place(passed); w.FliesOn(&f.Onward, x, y, z, clock) {
+	if x, y, z := f.place(passed); w.Effects.FliesOn(&f.Onward, x, y, z, clock) {
 		return
 	}
 	t := f.at(passed, clock)
-	f.Projectile, _ = w.Flies(f.Projectile, t.Entity, t.End, clock)
+	f.Projectile, _ = w.Effects.Flies(f.Projectile, t.Entity, t.End, clock)
 	f.follow(w, t)
 }
 
 // follow makes the trail of a missile longer.
 func (f *flight) follow(w world.Edit, t world.Trail) {
-	f.Trail = w.Trail(f.Trail, t)
+	f.Trail = w.Effects.Trail(f.Trail, t)
 	f.Began = w.Effects.Trails[f.Trail].Clock
 }
 
@@ -154,7 +154,7 @@ func (q *rules) SettleTrails(w world.Edit) {
 
 // clearEffects ends all effects and trails.
 func (q *rules) clearEffects(w world.Edit) {
-	w.ClearEffects()
+	w.Effects.Clear()
 	if q.flights != nil {
 		q.flights.steady = 0
 	}
@@ -232,7 +232,7 @@ func (q *rules) fly(w world.Edit, n *snapshot, f *flight) (steady bool) {
 	}
 	t := f.at(passed, w.Clock)
 	var known bool
-	if f.Projectile, known = w.Flies(f.Projectile, t.Entity, t.End, w.Clock); !known {
+	if f.Projectile, known = w.Effects.Flies(f.Projectile, t.Entity, t.End, w.Clock); !known {
 		var list [clients]world.Aim
 		aims := list[:0]
 		if passed <= lateLaunch {

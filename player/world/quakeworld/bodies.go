@@ -49,7 +49,7 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		switch slot := int(d.Number) - 1; {
 		case slot < 0 && d.Remove:
 			*b = bodies{}
-			w.EntitiesCertain()
+			w.Uncertain.EntitiesCertain()
 		case slot < 0 || slot >= int(q.clients):
 		case d.Remove:
 			b.there &^= 1 << slot
@@ -137,7 +137,7 @@ func (b *bodies) certain(w world.Edit) {
 	if b.lostOf&b.there != 0 {
 		w.PlayersUncertain()
 	} else if w.Uncertain.Players {
-		w.PlayersCertain()
+		w.Uncertain.PlayersCertain()
 	}
 }
 

@@ -184,7 +184,7 @@ func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 	if next.uncertain {
 		w.EntitiesUncertain()
 	} else {
-		w.EntitiesCertain()
+		w.Uncertain.EntitiesCertain()
 	}
 }
 
@@ -221,7 +221,7 @@ func (q *client) clearFrames() {
 func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p := q.named(w, int(m.Player))
 	world.Admit(w, p)
-	w.PlayersCertain()
+	w.Uncertain.PlayersCertain()
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
 	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}
 	p.Pose.VelocityKnown = true

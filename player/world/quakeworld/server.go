@@ -107,7 +107,7 @@ func (q *server) End(w world.Edit) {
 		return
 	}
 	if w.Uncertain.Players && q.lostOf&q.visible == 0 {
-		w.PlayersCertain()
+		w.Uncertain.PlayersCertain()
 	} else if q.lostOf&q.visible != 0 {
 		w.PlayersUncertain()
 	}
@@ -119,7 +119,7 @@ func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
 	w.Nails = w.Nails[:0] // nails come after the entities
 	if !m.Delta {
 		w.SetEntities(w.Full(m, q.entityUnits))
-		w.EntitiesCertain()
+		w.Uncertain.EntitiesCertain()
 	} else if len(m.Entities) > 0 {
 		w.Settle()
 		w.SetEntities(w.Merge(w.Entities, m.Entities, q.entityUnits))
