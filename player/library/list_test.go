@@ -265,11 +265,11 @@ func TestModesAgainstMonsters(t *testing.T) {
 		facts pattern.Facts
 	}{
 		{"single", pattern.Facts{Players: []pattern.Player{ann}}},
-		{"single", pattern.Facts{Players: []pattern.Player{ann}, Standings: []pattern.Standing{
+		{"single", pattern.Facts{Players: []pattern.Player{ann}, MatchStates: []pattern.MatchState{
 			{Players: []pattern.Player{{Slot: 0, Name: "the king"}}}}}},
 		{"single", pattern.Facts{Players: []pattern.Player{ann}, Events: []timeline.Event{
 			{Kind: world.EventKill, Player: world.Nobody, Other: 0}}}},
-		{"coop", pattern.Facts{Players: []pattern.Player{ann}, Standings: []pattern.Standing{
+		{"coop", pattern.Facts{Players: []pattern.Player{ann}, MatchStates: []pattern.MatchState{
 			{Players: []pattern.Player{ann, bob}}}}},
 		{"coop", pattern.Facts{Players: []pattern.Player{ann}, Events: []timeline.Event{
 			{Kind: world.EventChat, Player: 1, Other: world.Nobody}}}},

@@ -533,7 +533,7 @@ func together(f *pattern.Facts) bool {
 	several := func(list []pattern.Player) bool {
 		return slices.ContainsFunc(list, func(p pattern.Player) bool { return another(p.Slot) })
 	}
-	return several(f.Players) || slices.ContainsFunc(f.Standings, func(s pattern.Standing) bool {
+	return several(f.Players) || slices.ContainsFunc(f.MatchStates, func(s pattern.MatchState) bool {
 		return several(s.Players)
 	}) ||
 		slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return another(e.Player) || another(e.Other) })

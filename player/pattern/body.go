@@ -36,8 +36,8 @@ type body struct {
 	// the last vertical direction: 1, 0, -1, or 2 if unknown.
 	apex   float64
 	rising int
-	// leapt is the time of the player's last jump sound, or 0 once it has been evaluated.
-	leapt float64
+	// jumpHeard is the time of the player's last jump sound, or 0 once it has been evaluated.
+	jumpHeard float64
 	// level is the number of the level in which the player was last seen. corpse reports whether the player was
 	// dead in the last step.
 	level  int
@@ -46,8 +46,8 @@ type body struct {
 	was     step
 	wasSeen bool
 	// floor is set if the player stands on a floor in the last step and is neither swimming nor jumping.
-	floor bool
-	stand stand // last position on a floor
+	floor     bool
+	lastFloor floorSpot // last position on a floor
 }
 
 // at returns the step that many steps ago; 0 is the latest.
@@ -66,7 +66,7 @@ func (b *body) restart() {
 	if b.wasSeen = b.count > 0; b.wasSeen {
 		b.was = *b.at(0)
 	}
-	b.count, b.stood, b.floats, b.rising, b.leapt = 0, false, math.Inf(1), 2, 0
+	b.count, b.stood, b.floats, b.rising, b.jumpHeard = 0, false, math.Inf(1), 2, 0
 }
 
 const (
@@ -122,7 +122,7 @@ func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) 
 	b.corpse = p.Dead
 	was, stood := b.contact, b.stood
 	b.floor = b.touch(p, &s)
-	b.leaps(&s)
+	b.checkJump(&s)
 	if stood && b.contact-was > shortFlight {
 		return was, true
 	}
@@ -218,17 +218,17 @@ func (b *body) jerks(middle, now, before *step) bool {
 // levelRate is the largest vertical speed of a player moving along a floor, in units per second.
 const levelRate = 60
 
-// leap records a jump sound. It counts only once the player is seen rising, because some mods repeat the sound
+// hearJump records a jump sound. It counts only once the player is seen rising, because some mods repeat the sound
 // later.
-func (b *body) leap(clock float64) { b.leapt = clock }
+func (b *body) hearJump(clock float64) { b.jumpHeard = clock }
 
-// leaps checks whether a jump sound was a real jump: the player then rises much faster than before.
-func (b *body) leaps(s *step) {
-	if b.leapt == 0 || s.clock-b.leapt > leapTime {
-		b.leapt = 0
+// checkJump checks whether a jump sound was a real jump: the player then rises much faster than before.
+func (b *body) checkJump(s *step) {
+	if b.jumpHeard == 0 || s.clock-b.jumpHeard > jumpDelay {
+		b.jumpHeard = 0
 		return
 	}
-	before := b.back(b.leapt - leapBefore)
+	before := b.back(b.jumpHeard - jumpCompare)
 	if before == nil {
 		return
 	}
@@ -236,15 +236,15 @@ func (b *body) leaps(s *step) {
 	if s.known && before.known {
 		up, upBefore = float64(s.velocity[2]), float64(before.velocity[2])
 	} else {
-		earlier := b.back(before.clock - leapBefore)
-		middle := b.back(s.clock - leapBefore)
+		earlier := b.back(before.clock - jumpCompare)
+		middle := b.back(s.clock - jumpCompare)
 		if earlier == nil || middle == s {
 			return
 		}
 		up, upBefore = rate(middle, s), rate(earlier, before)
 	}
-	if up-upBefore >= leapRise {
-		b.contact, b.stood, b.floats, b.leapt = b.leapt, true, math.Inf(1), 0
+	if up-upBefore >= jumpGain {
+		b.contact, b.stood, b.floats, b.jumpHeard = b.jumpHeard, true, math.Inf(1), 0
 	}
 }
 
@@ -267,11 +267,11 @@ func (b *body) back(clock float64) *step {
 }
 
 const (
-	// leapTime is how many seconds after the sound of a jump the rise may begin. leapBefore is how many seconds
+	// jumpDelay is how many seconds after the sound of a jump the rise may begin. jumpCompare is how many seconds
 	// before a step the vertical speed is compared with.
-	leapTime, leapBefore = 0.12, 0.03
-	// leapRise is the minimum gain in upward speed by a jump, in units per second.
-	leapRise = 100
+	jumpDelay, jumpCompare = 0.12, 0.03
+	// jumpGain is the minimum gain in upward speed by a jump, in units per second.
+	jumpGain = 100
 )
 
 // windows returns the latest steps that are at least one window and two windows before the last step.

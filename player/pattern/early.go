@@ -11,16 +11,16 @@ const (
 	// earlyLeast is the minimum time left, in seconds, for a match to have ended early. Clocks have whole
 	// seconds, and a time-out can stop one for a moment.
 	earlyLeast = 2
-	// fragsTold is how many seconds after the end of a match scores still belong to it. The end is printed at
+	// lateFrags is how many seconds after the end of a match scores still belong to it. The end is printed at
 	// once; the scores follow with the next frames.
-	fragsTold = 0.5
+	lateFrags = 0.5
 	// minuteSlack is the maximum delay, in seconds, between a full minute and the intermission that a Quake
 	// time limit causes: almost two frames at two frames per second.
 	minuteSlack = 1
 )
 
-// earlyWatch finds matches that end before their time limit.
-type earlyWatch struct {
+// earlyEndTracker finds matches that end before their time limit.
+type earlyEndTracker struct {
 	clock   float64   // viewer's time of the last packet
 	left    float64   // seconds until the time limit at clock
 	known   bool      // whether left is known
@@ -30,8 +30,8 @@ type earlyWatch struct {
 	open    float64   // time of an end that later scores may still turn into an early one; 0 if none
 }
 
-// watchEnds checks whether the last packet ended a match, and how.
-func (p *Pass) watchEnds(w *world.World) {
+// trackEnds checks whether the last packet ended a match, and how.
+func (p *Pass) trackEnds(w *world.World) {
 	k := &p.early
 	for i := range w.Events {
 		e := &w.Events[i]
@@ -54,7 +54,7 @@ func (p *Pass) watchEnds(w *world.World) {
 		}
 	}
 	if k.open > 0 {
-		if w.Clock-k.open > fragsTold {
+		if w.Clock-k.open > lateFrags {
 			k.open = 0
 		} else if fragLimitReached(w) {
 			k.add(k.open)
@@ -71,14 +71,14 @@ func (p *Pass) watchEnds(w *world.World) {
 // time limit. The limit is in minutes from the start of the level; the demo does not contain it.
 func fullMinute(time float64) bool { return time >= 60 && math.Mod(time, 60) < minuteSlack }
 
-func (k *earlyWatch) add(clock float64) {
+func (k *earlyEndTracker) add(clock float64) {
 	if len(k.ends) < maxFacts {
 		k.ends = append(k.ends, clock)
 	}
 }
 
 // mark sets Early for the matches that ended early.
-func (k *earlyWatch) mark(matches []Match) {
+func (k *earlyEndTracker) mark(matches []Match) {
 	next := 0
 	for i := range matches {
 		m := &matches[i]

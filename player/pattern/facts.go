@@ -32,8 +32,8 @@ type Facts struct {
 	// matches' results as reported by the game.
 	Players []Player
 	Results []world.Result
-	// Standings describe the starts and ends of the matches, by time.
-	Standings []Standing
+	// MatchStates describe the starts and ends of the matches, by time.
+	MatchStates []MatchState
 	// Events are the events of the timeline: see [timeline.Timeline.Events].
 	Events    []timeline.Event
 	Kills     []Death // the kills in Events, in order: with a killer, a victim, or both
@@ -87,9 +87,9 @@ type Player struct {
 	Ping         int32  // milliseconds
 }
 
-// Standing is the state at the start or end of a match. A demo may have several matches, each with its own
+// MatchState is the state at the start or end of a match. A demo may have several matches, each with its own
 // players and settings.
-type Standing struct {
+type MatchState struct {
 	Clock   float64 // viewer's time in seconds
 	Date    string  // in the form of [report.Info].Date, empty if unknown
 	Server  Server
@@ -98,10 +98,10 @@ type Standing struct {
 
 // teamOf returns a player's team in the first match that has one, or "" if none has.
 func (f *Facts) teamOf(slot int, name string) string {
-	for i := range len(f.Standings) + 1 {
+	for i := range len(f.MatchStates) + 1 {
 		list := f.Players
-		if i < len(f.Standings) {
-			list = f.Standings[i].Players
+		if i < len(f.MatchStates) {
+			list = f.MatchStates[i].Players
 		}
 		for k := range list {
 			if p := &list[k]; p.Slot == slot && p.Name == name && p.Team != "" {
@@ -112,24 +112,23 @@ func (f *Facts) teamOf(slot int, name string) string {
 	return ""
 }
 
-// standing returns the first known standing at one of the given times, or that of the whole demo if none is
-// known.
-func (f *Facts) standing(clocks ...float64) Standing {
+// matchState returns the first known state at one of the given times, or that of the whole demo if none is known.
+func (f *Facts) matchState(clocks ...float64) MatchState {
 	for _, clock := range clocks {
-		at := sort.Search(len(f.Standings), func(i int) bool { return f.Standings[i].Clock >= clock })
-		if at < len(f.Standings) && f.Standings[at].Clock == clock {
-			return f.Standings[at]
+		at := sort.Search(len(f.MatchStates), func(i int) bool { return f.MatchStates[i].Clock >= clock })
+		if at < len(f.MatchStates) && f.MatchStates[at].Clock == clock {
+			return f.MatchStates[at]
 		}
 	}
-	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
+	return MatchState{Date: f.Date, Server: f.Server, Players: f.Players}
 }
 
-// BeginningOf returns the standing at the start of a result's match. If the demo lacks the start, it is the
-// standing at the end; if the demo lacks both, it is that of the whole demo.
-func (f *Facts) BeginningOf(r *world.Result) Standing { return f.standing(r.Start, r.End) }
+// BeginningOf returns the state at the start of a result's match. If the demo lacks the start, it is the state
+// at the end; if the demo lacks both, it is that of the whole demo.
+func (f *Facts) BeginningOf(r *world.Result) MatchState { return f.matchState(r.Start, r.End) }
 
 // EndOf is like [Facts.BeginningOf], but for the end of the match.
-func (f *Facts) EndOf(r *world.Result) Standing { return f.standing(r.End) }
+func (f *Facts) EndOf(r *world.Result) MatchState { return f.matchState(r.End) }
 
 // names returns the names of all players who played in a match to its end or left it earlier.
 func (f *Facts) names() map[string]bool {
@@ -145,7 +144,7 @@ func (f *Facts) names() map[string]bool {
 	return names
 }
 
-// Everybody returns the names of all players in events, results and standings, and of those present at the end.
+// Everybody returns the names of all players in events, results and match states, and of those present at the end.
 // The names are bytes in the game's charset, sorted, without duplicates.
 func (f *Facts) Everybody() []string {
 	all := f.names()
@@ -155,8 +154,8 @@ func (f *Facts) Everybody() []string {
 		}
 	}
 	add(f.Players)
-	for i := range f.Standings {
-		add(f.Standings[i].Players)
+	for i := range f.MatchStates {
+		add(f.MatchStates[i].Players)
 	}
 	for i := range f.Events {
 		all[f.Events[i].PlayerName], all[f.Events[i].OtherName] = true, true

@@ -584,7 +584,7 @@ func (s *search) controls() {
 		h.Item = k.item
 		h.Set(Count, float64(by[k]))
 		h.Set(Share, 100*float64(by[k])/float64(all[k.taken]))
-		if s.f.Recorder >= 0 && !s.f.tellsTaken(h.Level, k.item) {
+		if s.f.Recorder >= 0 && !s.f.knowsPickups(h.Level, k.item) {
 			h.Unjudged = append(h.Unjudged, "share")
 		}
 		s.add(h)
@@ -595,10 +595,10 @@ func (s *search) controls() {
 // be complete.
 const sightMost = 0.95
 
-// tellsTaken reports whether a client's recording contains all pickups of an item. Quake III recordings contain
+// knowsPickups reports whether a client's recording contains all pickups of an item. Quake III recordings contain
 // those of powerups, and those of other items if all players were in sight. In other games, only the recorder's
 // pickups are known.
-func (f *Facts) tellsTaken(level int, item string) bool {
+func (f *Facts) knowsPickups(level int, item string) bool {
 	if f.Game != world.Quake3 {
 		return false
 	}

@@ -56,12 +56,12 @@ var values = [KindCount]value{
 // Filmed reports whether hits of kind k can be part of a film.
 func (k Kind) Filmed() bool { return values[k%KindCount].points > 0 }
 
-// others is the factor for hits of players other than the recorder in client recordings, where most of their
+// othersFactor is the factor for hits of players other than the recorder in client recordings, where most of their
 // play is out of sight.
-const others = 0.5
+const othersFactor = 0.5
 
-// besides is the fraction of its score that a hit adds to a better hit at the same time.
-const besides = 0.25
+// mergedShare is the fraction of its score that a hit adds to a better hit at the same time.
+const mergedShare = 0.25
 
 // quickStreak is the maximum average time per kill, in seconds, for a streak to score like a run. A run has no
 // long pause between two kills, but viewers see little difference between five kills in a run and in a quick
@@ -114,7 +114,7 @@ func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 		if to > from {
 			m := Highlight{From: from, To: to, Score: score, Team: f.teamOf(h.Player, h.Name), Hits: []Hit{*h}}
 			if f.Recorder >= 0 && h.Player != f.Recorder {
-				m.Score *= others
+				m.Score *= othersFactor
 			}
 			list = append(list, m)
 		}
@@ -160,7 +160,7 @@ func (h *Highlight) take(o *Highlight) bool {
 		return false
 	}
 	h.Hits = append(h.Hits, *b)
-	h.Score += besides * o.Score
+	h.Score += mergedShare * o.Score
 	return true
 }
 
@@ -195,7 +195,7 @@ func Choose(list []Highlight, seconds float64, count int) (chosen []Highlight) {
 			break
 		}
 		for i := 0; i < best; i++ { // of two duplicates, take the better one
-			if open(i) && list[i].doubles(&list[best]) {
+			if open(i) && list[i].duplicates(&list[best]) {
 				best, i = i, -1
 			}
 		}
@@ -203,10 +203,10 @@ func Choose(list []Highlight, seconds float64, count int) (chosen []Highlight) {
 		chosen, worth[best] = append(chosen, *h), 0
 		seconds -= h.To - h.From
 		for i := range list {
-			if worth[i] > 0 && list[i].doubles(h) {
+			if worth[i] > 0 && list[i].duplicates(h) {
 				worth[i] = 0
 			}
-			worth[i] *= list[i].beside(h)
+			worth[i] *= list[i].repeatFactor(h)
 		}
 	}
 	slices.SortStableFunc(chosen, func(a, b Highlight) int {
@@ -218,8 +218,8 @@ func Choose(list []Highlight, seconds float64, count int) (chosen []Highlight) {
 // nearby is the time in seconds within which highlights are near each other.
 const nearby = 60
 
-// beside returns the factor for the score of a highlight after another one has been chosen.
-func (h *Highlight) beside(chosen *Highlight) float64 {
+// repeatFactor returns the factor for the score of a highlight once chosen is part of the selection.
+func (h *Highlight) repeatFactor(chosen *Highlight) float64 {
 	if h.Demo != chosen.Demo {
 		return 1
 	}
@@ -250,9 +250,9 @@ func Least(list []Highlight) (seconds float64) {
 	return seconds
 }
 
-// doubles reports whether two highlights show the same: they overlap in one demo, or have the same hit in
+// duplicates reports whether two highlights show the same: they overlap in one demo, or have the same hit in
 // several recordings of one match.
-func (h *Highlight) doubles(o *Highlight) bool {
+func (h *Highlight) duplicates(o *Highlight) bool {
 	if h.Demo == o.Demo {
 		return h.From < o.To && o.From < h.To
 	}

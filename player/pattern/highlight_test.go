@@ -230,8 +230,8 @@ func TestFilmAndReportChooseAlike(t *testing.T) {
 func TestHighlightTeam(t *testing.T) {
 	f := &Facts{
 		Recorder: -1, Levels: []Level{{Map: "maps/dm6.bsp", End: 100}},
-		Players:   []Player{{Slot: 1, Name: "b"}, {Slot: 2, Name: "b", Team: "blue"}},
-		Standings: []Standing{{Players: []Player{{Slot: 1, Name: "b", Team: "red"}}}},
+		Players:     []Player{{Slot: 1, Name: "b"}, {Slot: 2, Name: "b", Team: "blue"}},
+		MatchStates: []MatchState{{Players: []Player{{Slot: 1, Name: "b", Team: "red"}}}},
 	}
 	h := deed(Multi, 1, 15, 15, map[Measure]float64{Kills: 2}, "x", "y")
 	if list := Highlights(f, []Hit{h}); len(list) != 1 || list[0].Team != "red" {

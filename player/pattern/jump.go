@@ -63,8 +63,8 @@ func recent[T any](list []T, old func(*T) bool) []T {
 	return list[:copy(list, list[n:])]
 }
 
-// watchBursts records the bursts, launcher shots and jump pad throws of this packet.
-func (p *Pass) watchBursts(w *world.World) {
+// recordBursts records the bursts, launcher shots and jump pad throws of this packet.
+func (p *Pass) recordBursts(w *world.World) {
 	old := func(clock float64) bool { return w.Clock-clock > burstKept || clock > w.Clock+1 }
 	for i := range w.Heard {
 		s := &w.Heard[i]
@@ -315,9 +315,9 @@ const (
 	throwUp, throwAside, throwSeen = 100, 150, 150
 	// throwApart is the minimum time in seconds between the moments compared to detect a throw without a burst.
 	throwApart = 0.03
-	// leapSpeed is the upward speed of a jump; leapMost is the highest upward speed of a player who jumps while
+	// jumpUp is the upward speed of a jump; jumpUpMost is the highest upward speed of a player who jumps while
 	// running up a slope. Both are in units per second.
-	leapSpeed, leapMost = 270, 600
+	jumpUp, jumpUpMost = 270, 600
 )
 
 // pace returns the player's velocity back steps ago. If the demo contains only positions, it is measured over
@@ -336,8 +336,8 @@ func (b *body) pace(back int) (v mgl32.Vec3, ok bool) {
 }
 
 // thrownUp reports whether the player's upward speed grew between clock and until by more than a throw needs.
-// leapt is when the player left the ground: a jump near clock explains a part of the gain.
-func (b *body) thrownUp(clock, until, leapt float64) bool {
+// jumped is when the player left the ground: a jump near clock explains a part of the gain.
+func (b *body) thrownUp(clock, until, jumped float64) bool {
 	before, most, least := float32(math.NaN()), float32(math.Inf(-1)), float32(throwUp)
 	for i := range b.have() {
 		s := b.at(i)
@@ -357,8 +357,8 @@ func (b *body) thrownUp(clock, until, leapt float64) bool {
 			least = throwSeen
 		}
 	}
-	if math.Abs(leapt-clock) <= throwLate {
-		before = max(before, leapSpeed)
+	if math.Abs(jumped-clock) <= throwLate {
+		before = max(before, jumpUp)
 	}
 	return most-before >= least
 }
@@ -512,7 +512,7 @@ func (p *Pass) thrown(slot int, b *body, j *Jump) bool {
 				up = throwSeen
 			}
 			if s.clock < j.From+throwWindow { // the jump itself
-				up, aside = leapMost-min(v[2], 0), 2*throwAside
+				up, aside = jumpUpMost-min(v[2], 0), 2*throwAside
 			}
 			if later[2]-v[2] >= up || overGround(later)-overGround(v) >= aside {
 				return true

@@ -629,7 +629,7 @@ func TestEarlyEndOfALevel(t *testing.T) {
 		w := rules.New(c.format)
 		w.Time, w.Clock, w.Events = c.time, 200, c.events
 		var p Pass
-		if p.watchEnds(w); len(p.early.ends) > 0 != c.early {
+		if p.trackEnds(w); len(p.early.ends) > 0 != c.early {
 			t.Errorf("%d: %s, %+v at %v s: early at %v", i, c.format, c.events, c.time, p.early.ends)
 		}
 	}

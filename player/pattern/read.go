@@ -58,12 +58,12 @@ type Pass struct {
 	levelMap *bsp.Map // map of the level, nil if unavailable
 	asked    bool     // whether the map was requested
 	hurts    []hurt
-	flags    [3]flagWatch // red, blue, white
-	powers   powerWatch
+	flags    [3]flagTracker // red, blue, white
+	powers   powerTracker
 	captures []capture
-	sides    sideWatch
-	early    earlyWatch
-	scores   scoreWatch
+	sides    sideTracker
+	early    earlyEndTracker
+	scores   scoreTracker
 	// missiles are the measured speeds of Quake III's missiles by weapon number, in units per second; 0 if
 	// unknown.
 	missiles [16]float64
@@ -114,8 +114,8 @@ func (p *Pass) Packet(c *scan.Cursor) {
 			l.Title = strings.Clone(m.Title)
 		}
 	}
-	p.leaps(w)
-	p.watchBursts(w)
+	p.hearJumps(w)
+	p.recordBursts(w)
 	if w.FrameClock != p.frame || w.FrameClock == w.Clock {
 		p.look(w)
 		p.frame = w.FrameClock
@@ -129,33 +129,33 @@ func (p *Pass) Packet(c *scan.Cursor) {
 			p.hurt(w, e)
 		case world.EventMatchStart: // at the end of a match, servers may already have the next settings
 			p.facts.Server = serverOf(w.Level())
-			p.stand(w)
+			p.addMatchState(w)
 		case world.EventMatchEnd, world.EventIntermission:
-			p.stand(w)
+			p.addMatchState(w)
 		}
 	}
-	p.besides(w)
-	p.watchFlags(w)
-	p.watchSides(w)
+	p.measureBursts(w)
+	p.trackFlags(w)
+	p.trackSides(w)
 	if !c.Own() || len(w.Events) > 0 {
-		p.watchEnds(w)
-		p.watchScores(w)
+		p.trackEnds(w)
+		p.trackScores(w)
 	}
 }
 
-// maxStandings limits the standings of a demo: a whole evening has about a hundred.
-const maxStandings = 512
+// maxMatchStates limits the match states of a demo: a whole evening has about a hundred.
+const maxMatchStates = 512
 
-// stand records a standing, at most once per packet.
-func (p *Pass) stand(w *world.World) {
+// addMatchState records the state of the match, at most once per packet.
+func (p *Pass) addMatchState(w *world.World) {
 	f := p.facts
-	if n := len(f.Standings); n < maxStandings && (n == 0 || f.Standings[n-1].Clock < w.Clock) {
+	if n := len(f.MatchStates); n < maxMatchStates && (n == 0 || f.MatchStates[n-1].Clock < w.Clock) {
 		var last []Player
 		if n > 0 {
-			last = f.Standings[n-1].Players
+			last = f.MatchStates[n-1].Players
 		}
-		f.Standings = append(f.Standings, Standing{w.Clock, report.DateOf(w.Level(), w.LastDate), serverOf(w.Level()),
-			playersOf(w, last)})
+		f.MatchStates = append(f.MatchStates, MatchState{w.Clock, report.DateOf(w.Level(), w.LastDate),
+			serverOf(w.Level()), playersOf(w, last)})
 	}
 }
 
@@ -220,7 +220,7 @@ func (p *Pass) endLevel() {
 		p.facts.Levels[n-1].Sight = least
 	}
 	clear(p.sight[:])
-	p.flags = [3]flagWatch{}
+	p.flags = [3]flagTracker{}
 	p.dropPowers()
 }
 
@@ -267,7 +267,7 @@ func (p *Pass) look(w *world.World) {
 			p.jump(w, i, b, since)
 		}
 		if b.floor && !pl.Dead {
-			p.floors.add(pl.Pose.Origin, &b.stand)
+			p.floors.add(pl.Pose.Origin, &b.lastFloor)
 		}
 		p.powers.see(p, w, i, pl)
 	}
@@ -278,8 +278,8 @@ func (p *Pass) look(w *world.World) {
 var jumpSounds = [4]string{world.Quake: "player/plyrjmp8", world.QuakeWorld: "player/plyrjmp8", world.Quake2: "*jump1",
 	world.Quake3: "*jump1"}
 
-// leaps records the jump sounds of the packet.
-func (p *Pass) leaps(w *world.World) {
+// hearJumps records the jump sounds of the packet.
+func (p *Pass) hearJumps(w *world.World) {
 	for i := range w.Heard {
 		s := &w.Heard[i]
 		slot := int(s.Entity)
@@ -291,7 +291,7 @@ func (p *Pass) leaps(w *world.World) {
 			jumpSounds[w.Game&3]) {
 			continue
 		}
-		b.leap(w.FrameClock)
+		b.hearJump(w.FrameClock)
 	}
 }
 
@@ -390,9 +390,9 @@ const (
 	burstAbove = 48
 )
 
-// besides records the distances between recent victims and bursts. The messages of one frame may be spread over
+// measureBursts records the distances between recent victims and bursts. The messages of one frame may be spread over
 // several packets.
-func (p *Pass) besides(w *world.World) {
+func (p *Pass) measureBursts(w *world.World) {
 	for i := len(p.deaths) - 1; i >= max(0, len(p.deaths)-maxHurts) && w.Clock-p.deaths[i].clock <= burstAge; i-- {
 		d := &p.deaths[i]
 		if math.IsInf(float64(d.burst), 1) {
@@ -619,8 +619,8 @@ type floors struct {
 	changes int // number of changes to cells
 }
 
-// stand is a position on a floor, and the value of floors.changes at that time.
-type stand struct {
+// floorSpot is a position on a floor, and the value of floors.changes at that time.
+type floorSpot struct {
 	cell    [2]int16
 	z       int16
 	changes int
@@ -642,17 +642,17 @@ func inside(v mgl32.Vec3) bool {
 
 // add adds the floor below a player at a position. last is the player's previous position, and lets add skip
 // players who stay in a cell while nothing changes.
-func (f *floors) add(at mgl32.Vec3, last *stand) {
+func (f *floors) add(at mgl32.Vec3, last *floorSpot) {
 	if !inside(at) || f.count >= maxFloors {
 		return
 	}
 	z := int16(math.Round(float64(at[2]) - feet))
 	k := cellOf(at)
-	if *last == (stand{k, z, f.changes}) && f.changes > 0 {
+	if *last == (floorSpot{k, z, f.changes}) && f.changes > 0 {
 		return
 	}
 	f.put(k, z)
-	*last = stand{k, z, f.changes}
+	*last = floorSpot{k, z, f.changes}
 }
 
 // put adds a floor to a cell, or raises the cell's floor near that height.

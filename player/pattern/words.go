@@ -70,15 +70,15 @@ func (h *Hit) Report(game world.Game) *Found {
 // Sentence describes the hit in a player's words: "mid-air on Ranger: rocket launcher, 223 units up".
 // [Hit.Words] has all numbers.
 func (h *Hit) Sentence(game world.Game) string {
-	what := h.told(game)
+	what := h.summary(game)
 	if what == "" {
 		return h.Words(game)
 	}
 	return strings.Join(append([]string{what}, h.remarks(game)...), "; ")
 }
 
-// told returns the first part of a sentence, empty for kinds without one.
-func (h *Hit) told(game world.Game) string {
+// summary returns the first part of a sentence, empty for kinds without one.
+func (h *Hit) summary(game world.Game) string {
 	names := make([]string, len(h.Victims))
 	for i, v := range h.Victims {
 		names[i] = charset.Plain(game, v)

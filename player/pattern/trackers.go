@@ -11,8 +11,8 @@ import (
 	"demoscope/player/world"
 )
 
-// flagWatch tracks a flag.
-type flagWatch struct {
+// flagTracker tracks a flag.
+type flagTracker struct {
 	state world.FlagState
 	now   Carry
 	open  bool    // a player carries the flag
@@ -50,8 +50,8 @@ func nameOf(w *world.World, slot int) string {
 	return strings.Clone(w.Players[slot].Name)
 }
 
-// watchFlags tracks the flags in capture the flag.
-func (p *Pass) watchFlags(w *world.World) {
+// trackFlags tracks the flags in capture the flag.
+func (p *Pass) trackFlags(w *world.World) {
 	for i := range w.Events {
 		if e := &w.Events[i]; e.Kind == world.EventCapture {
 			p.captures = append(p.captures, capture{w.Clock, e.Player})
@@ -109,7 +109,7 @@ func placeOf(w *world.World, slot int) (at mgl32.Vec3, ok bool) {
 const carryUnseen = 0.3
 
 // follow adds the carrier's move to the path.
-func (k *flagWatch) follow(w *world.World) {
+func (k *flagTracker) follow(w *world.World) {
 	at, ok := placeOf(w, k.now.Player)
 	if !ok {
 		if w.Clock-k.last > carryUnseen {
@@ -127,7 +127,7 @@ func (k *flagWatch) follow(w *world.World) {
 const teleported = 400
 
 // endCarry ends a carry and keeps it.
-func (p *Pass) endCarry(w *world.World, k *flagWatch) {
+func (p *Pass) endCarry(w *world.World, k *flagTracker) {
 	k.follow(w)
 	k.now.To, k.open = w.Clock, false
 	if len(p.facts.Carries) < maxFacts {
@@ -169,8 +169,8 @@ func (p *Pass) captured(w *world.World) {
 	p.captures = left
 }
 
-// powerWatch tracks powerups.
-type powerWatch struct {
+// powerTracker tracks powerups.
+type powerTracker struct {
 	open []openPower
 }
 
@@ -188,7 +188,7 @@ var powers = [...]world.Carried{world.Quad, world.Pentagram}
 const powerBreak = 0.4
 
 // see updates the powerups of a visible player.
-func (k *powerWatch) see(p *Pass, w *world.World, slot int, pl *world.Player) {
+func (k *powerTracker) see(p *Pass, w *world.World, slot int, pl *world.Player) {
 	c := w.Carries(pl)
 	for _, what := range powers {
 		at := -1
@@ -236,8 +236,8 @@ func (p *Pass) dropPowers() {
 	p.powers.open = nil
 }
 
-// sideWatch tracks the scores of a match to find comebacks.
-type sideWatch struct {
+// sideTracker tracks the scores of a match to find comebacks.
+type sideTracker struct {
 	next  float64 // when to check again
 	list  []side
 	buf   []world.Side
@@ -258,8 +258,8 @@ const (
 	maxSides = 32
 )
 
-// watchSides checks the scores at intervals, and at the end of a match.
-func (p *Pass) watchSides(w *world.World) {
+// trackSides checks the scores at intervals, and at the end of a match.
+func (p *Pass) trackSides(w *world.World) {
 	k := &p.sides
 	for i := range w.Events {
 		switch w.Events[i].Kind {
@@ -277,7 +277,7 @@ func (p *Pass) watchSides(w *world.World) {
 }
 
 // look updates the largest deficit of each side.
-func (k *sideWatch) look(w *world.World) {
+func (k *sideTracker) look(w *world.World) {
 	switch w.Match.Phase {
 	case world.PhaseWarmUp, world.PhaseCountdown, world.PhaseOver:
 		return
@@ -314,7 +314,7 @@ func (k *sideWatch) look(w *world.World) {
 }
 
 // end records a turnaround if the winner was behind.
-func (k *sideWatch) end(w *world.World) {
+func (k *sideTracker) end(w *world.World) {
 	k.buf = w.Sides(k.buf[:0])
 	if len(k.buf) >= 2 && k.buf[0].Score > k.buf[1].Score && len(k.found) < maxFacts {
 		for i := range k.list {
@@ -326,8 +326,8 @@ func (k *sideWatch) end(w *world.World) {
 	k.list = k.list[:0]
 }
 
-// scoreWatch tracks score changes.
-type scoreWatch struct {
+// scoreTracker tracks score changes.
+type scoreTracker struct {
 	level   int
 	last    []match.Change // last score of each player and team
 	players [world.MaxPlayers]struct {
@@ -341,7 +341,7 @@ type scoreWatch struct {
 }
 
 // changed reports whether any score may have changed since the previous packet.
-func (k *scoreWatch) changed(w *world.World) (changed bool) {
+func (k *scoreTracker) changed(w *world.World) (changed bool) {
 	m := &w.Match
 	if m.Teams != k.teams || m.Scores != k.scores {
 		k.teams, k.scores, changed = m.Teams, m.Scores, true
@@ -359,11 +359,11 @@ func (k *scoreWatch) changed(w *world.World) (changed bool) {
 	return changed
 }
 
-// watchScores records the changed scores of players and teams.
-func (p *Pass) watchScores(w *world.World) {
+// trackScores records the changed scores of players and teams.
+func (p *Pass) trackScores(w *world.World) {
 	k := &p.scores
 	if k.level != w.LevelCount {
-		*k = scoreWatch{level: w.LevelCount, last: k.last[:0], sides: k.sides}
+		*k = scoreTracker{level: w.LevelCount, last: k.last[:0], sides: k.sides}
 	}
 	if !k.changed(w) {
 		return

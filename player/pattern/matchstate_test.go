@@ -9,7 +9,7 @@ import (
 )
 
 // A demo with many matches has the same players in them: their names, which can be long, are there once.
-func TestStandingsShareNames(t *testing.T) {
+func TestMatchStatesShareNames(t *testing.T) {
 	w := &world.World{}
 	w.Players = []world.Player{{InUse: true, Name: "Ann", Team: "red"}, {}, {InUse: true, Name: "Bob"}}
 	first := playersOf(w, nil)
