@@ -15,14 +15,14 @@ func (s *Survey) BuildInSteps(step func()) *Level {
 	f := s.floors(step)
 	f.pour()
 	f.presume()
-	f.even()
+	f.extendWalls()
 	l := &Level{}
 	f.outlines(l)
 	f.slopeFaces(l)
 	f.wallFaces(l)
 	f.poolFaces(l)
-	for i := range s.lying {
-		o := &s.lying[i]
+	for i := range s.items {
+		o := &s.items[i]
 		l.Items = append(l.Items, Item{Origin: o.origin, Floor: o.floor, Model: s.models[o.model]})
 	}
 	slices.SortFunc(l.Items, func(a, b Item) int {
@@ -41,7 +41,7 @@ func (s *Survey) floors(step func()) *field {
 	f.slopes()
 	f.wallUp()
 	f.fill(gapCells, Floor, 0)
-	f.flights()
+	f.fillStairs()
 	return f
 }
 
@@ -164,7 +164,7 @@ func (f *field) wallFaces(l *Level) {
 		list = append(list, square{key | uint64(w.kind), w.along, w.low})
 	}
 	rectangles(list, func(q square, wide, high int32) {
-		f.breathe()
+		f.yield()
 		p := pieceOf(q.plane >> 8 << planeShift)
 		l.upright(Kind(q.plane&0xff), p.axis, -p.side, p.at(), float32(q.u*cell), float32((q.u+wide)*cell),
 			float32(q.v*cell), float32((q.v+high)*cell))

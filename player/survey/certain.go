@@ -9,34 +9,36 @@ import (
 
 // These are the support thresholds for contacts to be walls. Support is how often players touched a plane
 // within supportReach cells of a contact, counted in cells and visits. Most walls in the games are on multiples
-// of 8 units, while players who stop by themselves stop anywhere.
+// of 8 units (aligned), while players who stop by themselves stop anywhere.
 const (
-	supportReach                      = 32
-	plenty, much, some, little uint32 = 64, 24, 12, 7
-	most, many                 uint32 = 32, 16
-	evenPlane                         = 8 * planeParts
+	supportReach                                                   = 32
+	supportVeryHigh, supportHigh, supportMedium, supportLow uint32 = 64, 24, 12, 7
+	supportAlignedHigh, supportAlignedMedium                uint32 = 32, 16
+	alignedPlane                                                   = 8 * planeParts
 )
 
 // certain reports whether a contact is certainly a wall, and whether it likely is one.
 func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
 	p := pieceOf(c.key)
 	frames, visits := c.n&(visit-1), c.n/visit
-	even := p.plane%evenPlane == 0
+	aligned := p.plane%alignedPlane == 0
 	if s.game == world.Quake3 {
 		// The positions of other players are whole numbers, those of the recorder are not.
 		if p.plane%planeParts != 0 {
-			return support >= some, support >= little
+			return support >= supportMedium, support >= supportLow
 		}
-		return frames >= 2 && support >= much && !even || frames >= 4 && support >= plenty && !even, frames >= 2 &&
-			support >= some
+		certain = frames >= 2 && support >= supportHigh || frames >= 4 && support >= supportVeryHigh
+		return certain && !aligned, frames >= 2 && support >= supportMedium
 	}
 	switch {
-	case even:
-		certain = support >= most || frames >= 2 && support >= many || frames >= 4 && visits >= 2 && support >= some
+	case aligned:
+		certain = support >= supportAlignedHigh || frames >= 2 && support >= supportAlignedMedium ||
+			frames >= 4 && visits >= 2 && support >= supportMedium
 	default:
-		certain = support >= plenty || frames >= 4 && support >= much || visits >= 2 && frames >= 2 && support >= some
+		certain = support >= supportVeryHigh || frames >= 4 && support >= supportHigh ||
+			visits >= 2 && frames >= 2 && support >= supportMedium
 	}
-	return certain, support >= little || frames >= 2
+	return certain, support >= supportLow || frames >= 2
 }
 
 // supportOf returns the support of each contact.

@@ -176,11 +176,11 @@ func room[T any](list *[]T, b *Budget, bytes int64) bool {
 // column returns the index of a column in its chunk.
 func column(x, y int32) int32 { return x&(chunkCells-1) | y&(chunkCells-1)<<3 }
 
-// standing is the certainty that a player stood at a position.
-type standing uint8
+// certainty is the certainty that a player stood at a position.
+type certainty uint8
 
 const (
-	standsStrong standing = iota
+	standsStrong certainty = iota
 	standsWeak
 	standsOnSlope
 )
@@ -196,7 +196,7 @@ const (
 )
 
 // print marks the columns under the feet of a player who stands at a position.
-func (s *Survey) print(x, y, z float32, how standing) {
+func (s *Survey) print(x, y, z float32, how certainty) {
 	reach := float32(printReach)
 	if how == standsOnSlope {
 		reach = 0

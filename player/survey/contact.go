@@ -169,8 +169,8 @@ func (t *table) count(key uint64, most int, b *Budget) *uint32 {
 	return &t.counts[i]
 }
 
-// most raises the count of a key to at least n if there is room.
-func (t *table) most(key uint64, n uint32, most int, b *Budget) {
+// raise raises the count of a key to at least n if there is room.
+func (t *table) raise(key uint64, n uint32, most int, b *Budget) {
 	if c := t.count(key, most, b); c != nil {
 		*c = max(*c&(visit-1), n&(visit-1)) | max(*c/visit, n/visit)*visit
 	}

@@ -45,9 +45,9 @@ func (s *Survey) MarshalBinary() ([]byte, error) {
 		b = binary.AppendUvarint(b, uint64(len(name)))
 		b = append(b, name...)
 	}
-	b = binary.AppendUvarint(b, uint64(len(s.lying)))
-	for i := range s.lying {
-		o := &s.lying[i]
+	b = binary.AppendUvarint(b, uint64(len(s.items)))
+	for i := range s.items {
+		o := &s.items[i]
 		for _, x := range [...]float32{o.origin[0], o.origin[1], o.origin[2], o.floor} {
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 		}
@@ -188,15 +188,15 @@ func (r *reader) survey() {
 		r.bytes(name)
 		s.models = append(s.models, string(name))
 	}
-	for n := r.uint(maxLying); n > 0 && r.err == nil; n-- {
-		o := lying{origin: mgl32.Vec3{r.float(), r.float(), r.float()}, floor: r.float()}
+	for n := r.uint(maxItems); n > 0 && r.err == nil; n-- {
+		o := restingItem{origin: mgl32.Vec3{r.float(), r.float(), r.float()}, floor: r.float()}
 		if o.model = int32(r.uint(maxKinds)); int(o.model) >= len(s.models) {
 			r.fail("model %d of %d", o.model, len(s.models))
 		}
-		if !room(&s.lying, s.budget, lyingBytes) {
+		if !room(&s.items, s.budget, restingItemBytes) {
 			r.fail("%w", errNoRoom)
 		}
-		s.lying = append(s.lying, o)
+		s.items = append(s.items, o)
 	}
 }
 

@@ -30,10 +30,10 @@ func someSurvey() *Survey {
 		s.contacts.add(piece{axis: 1, side: 1, plane: 80, along: along, low: 0}.key(), 3, maxContacts, s.budget)
 		s.impacts.add(piece{axis: 0, side: -1, plane: -216, along: along, low: 3}.key(), 2, maxImpacts, s.budget)
 	}
-	s.flight(mgl32.Vec3{-150, 0, 30}, mgl32.Vec3{-150, 300, 30}, 0)
+	s.addShotLine(mgl32.Vec3{-150, 0, 30}, mgl32.Vec3{-150, 300, 30}, 0)
 	s.splashed.add(splashWater.piece(mgl32.Vec3{-100, 0, 8}).key(), 1, maxSplashes, s.budget)
 	s.models = []string{"maps/b_bh25.bsp", "progs/g_rock.mdl"}
-	s.lying = []lying{{mgl32.Vec3{40, 8, 0}, 0, 0}, {mgl32.Vec3{150, 0, 200}, 200, 1}}
+	s.items = []restingItem{{mgl32.Vec3{40, 8, 0}, 0, 0}, {mgl32.Vec3{150, 0, 200}, 200, 1}}
 	return s
 }
 
@@ -53,8 +53,8 @@ func TestSurveyIsReadAgain(t *testing.T) {
 	if pools := len(cells(got.Build(), Water)); pools < 100 || got.flownAt(-19, 20, layerOf(30))&1 == 0 {
 		t.Errorf("a pool of %d columns, and what flew is %v", pools, got.flownAt(-19, 20, layerOf(30)))
 	}
-	if len(got.Build().Faces) < 4 || len(got.lying) != 2 || got.models[1] != "progs/g_rock.mdl" {
-		t.Errorf("%d faces, %d things", len(got.Build().Faces), len(got.lying))
+	if len(got.Build().Faces) < 4 || len(got.items) != 2 || got.models[1] != "progs/g_rock.mdl" {
+		t.Errorf("%d faces, %d things", len(got.Build().Faces), len(got.items))
 	}
 	again, err := got.MarshalBinary()
 	if err != nil || !bytes.Equal(again, data) {

@@ -7,16 +7,16 @@ import (
 
 // spot is a floor in one column.
 type spot struct {
-	x, y  int32 // the column
-	next  int32 // index of the column's next higher spot plus 1
-	z     float32
-	kind  Kind
-	sure  int  // how often a player stood there, weighted by certainty
-	rim   bool // only the rims of bodies were above it
-	lying bool // an item rested there
-	gone  bool
-	grown uint8 // distance of a presumed floor from known floor, in columns
-	patch int32
+	x, y    int32 // the column
+	next    int32 // index of the column's next higher spot plus 1
+	z       float32
+	kind    Kind
+	sure    int  // how often a player stood there, weighted by certainty
+	rim     bool // only the rims of bodies were above it
+	hasItem bool // an item rested there
+	gone    bool
+	grown   uint8 // distance of a presumed floor from known floor, in columns
+	patch   int32
 	// grade is the rise of a slope along x and y, in units per unit.
 	grade [2]float32
 }
@@ -81,8 +81,8 @@ func (f *field) first(x, y int32) int32 {
 // askedStep is the number of searches per step: most of the work searches for spots.
 const askedStep = 256
 
-// breathe ends a step of the work.
-func (f *field) breathe() {
+// yield ends a step of the work.
+func (f *field) yield() {
 	if f.step != nil {
 		f.step()
 	}
@@ -91,7 +91,7 @@ func (f *field) breathe() {
 // near returns the index of the spot in a column nearest to height z, at most reach units away, or -1.
 func (f *field) near(x, y int32, z, reach float32) int32 {
 	if f.asked++; f.asked%askedStep == 0 {
-		f.breathe()
+		f.yield()
 	}
 	best := int32(-1)
 	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {
@@ -149,7 +149,7 @@ func fieldOf(s *Survey, step func()) *field {
 		poured: map[[2]int32][]float32{}}
 	for _, n := range s.chunkOrder() {
 		c := &s.chunks[n]
-		f.breathe()
+		f.yield()
 		for k, head := range c.head {
 			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
 			for i := head; i != 0; i = s.prints[i-1].next {
@@ -165,7 +165,7 @@ func fieldOf(s *Survey, step func()) *field {
 			}
 		}
 	}
-	f.layThings()
+	f.addItemFloors()
 	f.dropUnsure()
 	f.dropRims()
 	f.separate()
@@ -202,10 +202,10 @@ func boolByte(b bool) uint8 {
 	return 0
 }
 
-// layThings adds the floors below items.
-func (f *field) layThings() {
-	for i := range f.s.lying {
-		o := &f.s.lying[i]
+// addItemFloors adds the floors below items.
+func (f *field) addItemFloors() {
+	for i := range f.s.items {
+		o := &f.s.items[i]
 		x0, x1, y0, y1 := cellOf(o.origin[0]-8), cellOf(o.origin[0]+7.9), cellOf(o.origin[1]-8), cellOf(o.origin[1]+7.9)
 		if f.s.brushBox(o) {
 			x0, x1, y0, y1 = cellOf(o.origin[0]+8), cellOf(o.origin[0]+23.9), cellOf(o.origin[1]+8),
@@ -214,9 +214,9 @@ func (f *field) layThings() {
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {
 				if n := f.near(x, y, o.floor, sameHeight); n >= 0 {
-					f.spots[n].lying, f.spots[n].rim, f.spots[n].grown = true, false, 1
+					f.spots[n].hasItem, f.spots[n].rim, f.spots[n].grown = true, false, 1
 				} else if !f.s.freeAt(x, y, floorLayer(o.floor)) && len(f.spots) < maxSpots {
-					f.add(spot{x: x, y: y, z: o.floor, sure: 4, lying: true, grown: 1})
+					f.add(spot{x: x, y: y, z: o.floor, sure: 4, hasItem: true, grown: 1})
 				}
 			}
 		}

@@ -41,7 +41,7 @@ type Figures struct {
 // Measure measures levels by the real map, and by where players touched it. It is fed with the frames of demos of that
 // map.
 type Measure struct {
-	*Truth
+	*RealMap
 	places []map[mgl32.Vec3]bool // by inline model, where it was seen
 	paths  []path
 	was    map[int]sample
@@ -55,7 +55,7 @@ const maxPaths, maxPlaces = 1 << 22, 64
 
 // NewMeasure returns a measure by a map.
 func NewMeasure(m *bsp.Map) *Measure {
-	return &Measure{Truth: NewTruth(m), places: make([]map[mgl32.Vec3]bool, len(m.Models)), was: map[int]sample{}}
+	return &Measure{RealMap: NewRealMap(m), places: make([]map[mgl32.Vec3]bool, len(m.Models)), was: map[int]sample{}}
 }
 
 func share(part, of int) float64 {

@@ -20,12 +20,12 @@ const (
 	pelletAside = 0.985
 )
 
-// flights adds the lines of flight since the previous frame.
-func (s *Survey) flights(w *world.World) {
+// addShotLines adds the paths of missiles and shots since the previous frame.
+func (s *Survey) addShotLines(w *world.World) {
 	for i := range w.Effects.Trails {
 		t := &w.Effects.Trails[i]
 		if t.Until == w.FrameClock && straightTrail(t.Kind) {
-			s.flight(t.At(max(t.Clock, w.PrevFrameClock)), t.End, 0)
+			s.addShotLine(t.At(max(t.Clock, w.PrevFrameClock)), t.End, 0)
 		}
 	}
 	list := w.Effects.List
@@ -36,10 +36,10 @@ func (s *Survey) flights(w *world.World) {
 		}
 		switch e.Kind {
 		case world.EffectLightning, world.EffectRail:
-			s.flight(e.Origin, e.End, flightShort)
+			s.addShotLine(e.Origin, e.End, flightShort)
 		case world.EffectGunshot, world.EffectSparks:
 			if eye, ok := whoShot(list, e); ok {
-				s.flight(eye, e.Origin, flightShort)
+				s.addShotLine(eye, e.Origin, flightShort)
 			}
 		}
 	}
@@ -70,8 +70,8 @@ func whoShot(list []world.Effect, hit *world.Effect) (eye mgl32.Vec3, ok bool) {
 	return eye, ok
 }
 
-// flight records that there is nothing solid between two positions, except for the last short units.
-func (s *Survey) flight(from, to mgl32.Vec3, short float32) {
+// addShotLine records that there is nothing solid between two positions, except for the last short units.
+func (s *Survey) addShotLine(from, to mgl32.Vec3, short float32) {
 	if !inside(from) || !inside(to) {
 		return
 	}

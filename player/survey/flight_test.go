@@ -79,7 +79,7 @@ func TestTrailsAreFlights(t *testing.T) {
 // The layers of a column that follow one reach into the chunk above: its first is at 140 units.
 func TestFlownAtTheEndOfAChunk(t *testing.T) {
 	s := newSurvey()
-	s.flight(mgl32.Vec3{4, 4, 130}, mgl32.Vec3{4, 4, 150}, 0)
+	s.addShotLine(mgl32.Vec3{4, 4, 130}, mgl32.Vec3{4, 4, 150}, 0)
 	if got := s.flownAt(0, 0, layerOf(134)); got&0b11111 != 0b11111 || got>>5 != 0 {
 		t.Errorf("from 134 on it is %b", got)
 	}
@@ -92,8 +92,8 @@ func TestNoWallWhereSomethingFlew(t *testing.T) {
 		k.wall()
 		if flies {
 			for y := float32(-2000); y < 2000; y += 4 {
-				k.s.flight(mgl32.Vec3{-2000, y, 20}, mgl32.Vec3{2000, y, 20}, 0)
-				k.s.flight(mgl32.Vec3{y, -2000, 20}, mgl32.Vec3{y, 2000, 20}, 0)
+				k.s.addShotLine(mgl32.Vec3{-2000, y, 20}, mgl32.Vec3{2000, y, 20}, 0)
+				k.s.addShotLine(mgl32.Vec3{y, -2000, 20}, mgl32.Vec3{y, 2000, 20}, 0)
 			}
 		}
 		l := k.build()

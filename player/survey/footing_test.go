@@ -108,7 +108,7 @@ func TestChinks(t *testing.T) {
 		k.wall()
 		s := k.s
 		s.End()
-		s.flight(mgl32.Vec3{406, 0, 20}, mgl32.Vec3{406, 7, 20}, 0)
+		s.addShotLine(mgl32.Vec3{406, 0, 20}, mgl32.Vec3{406, 7, 20}, 0)
 		if body {
 			s.carve(406, 4, 4, 16, 28)
 		}

@@ -42,7 +42,7 @@ func TestHoles(t *testing.T) {
 			s.carve(160, 160, 15, 512-c.sunk, 512-c.sunk+56)
 		}
 		if c.flown {
-			s.flight(mgl32.Vec3{160, 160, 560}, mgl32.Vec3{160, 160, 460}, 0)
+			s.addShotLine(mgl32.Vec3{160, 160, 560}, mgl32.Vec3{160, 160, 460}, 0)
 		}
 		l := s.Build()
 		middle := mgl32.Vec3{160, 160, 512}

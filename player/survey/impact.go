@@ -49,9 +49,9 @@ func (s *Survey) hit(axis int, side int8, at mgl32.Vec3) {
 }
 
 const (
-	// fieldWide and fieldHigh are the size of a field of impacts in cells. fewestImpacts is its minimum number
-	// of impacts.
-	fieldWide, fieldHigh, fewestImpacts = 4, 8, 4
+	// impactWide and impactHigh are the size in cells of an area whose impacts are counted together.
+	// fewestImpacts is the minimum number of impacts of a wall in one.
+	impactWide, impactHigh, fewestImpacts = 4, 8, 4
 )
 
 // wallImpacts adds the walls that shots hit.
@@ -66,7 +66,7 @@ func (f *field) wallImpacts() {
 	for _, c := range f.s.impacts.sorted() {
 		p := pieceOf(c.key)
 		key := piece{axis: p.axis, side: p.side, plane: floorDiv(p.plane+planeParts/2, planeParts),
-			along: floorDiv(p.along, fieldWide), low: floorDiv(p.low, fieldHigh)}
+			along: floorDiv(p.along, impactWide), low: floorDiv(p.low, impactHigh)}
 		i, known := where[key]
 		if !known {
 			i = len(fields)

@@ -12,58 +12,58 @@ import (
 )
 
 const (
-	// restLook is the interval between two checks of items, and restTime is how long an item must have rested,
-	// in seconds. Thrown items come to rest later.
-	restLook, restTime = 0.25, 1
+	// scanInterval is the interval between two checks of items, and restTime is how long an item must have
+	// rested, in seconds. Thrown items come to rest later.
+	scanInterval, restTime = 0.25, 1
 	// maxEntity limits the entity numbers examined: more than engines have.
 	maxEntity = 1 << 13
-	// maxLying limits the items of a level: the largest levels have some 300.
-	maxLying = 4096
+	// maxItems limits the items of a level: the largest levels have some 300.
+	maxItems = 4096
 	// maxKinds limits the remembered models.
 	maxKinds = 1 << 12
 )
 
-// lying is an item at rest.
-type lying struct {
+// restingItem is an item at rest.
+type restingItem struct {
 	origin mgl32.Vec3
 	floor  float32
 	model  int32 // index into models
 }
 
-const lyingBytes = int64(unsafe.Sizeof(lying{}))
+const restingItemBytes = int64(unsafe.Sizeof(restingItem{}))
 
-// stills holds the entities' positions at the last check.
-type stills struct {
-	list []still // by entity number
-	kind []int32 // by model index: index into models plus 1, 0 if unknown, -1 if not an item
+// itemScan holds the entities' positions at the last check.
+type itemScan struct {
+	list []scannedEntity // by entity number
+	kind []int32         // by model index: index into models plus 1, 0 if unknown, -1 if not an item
 	look float64
 	read bool
 }
 
-type still struct {
+type scannedEntity struct {
 	origin mgl32.Vec3
 	since  float64
 	known  bool
 	kept   bool
 }
 
-// lies are the figure kinds of items that rest on a floor: those of [weapon.Item], and minor ones.
-var lies = map[string]bool{}
+// itemFigures are the figure kinds of items that rest on a floor: those of [weapon.Item], and minor ones.
+var itemFigures = map[string]bool{}
 
 func init() {
 	for _, kind := range strings.Fields(`armor_shard health_small health health_large stimpack shells nails rockets
 		cells bullets grenades slugs bfg_ammo lightning_ammo ancient_head key_silver key_gold keycard data_disc`) {
-		lies[kind] = true
+		itemFigures[kind] = true
 	}
 	for i := range weapon.NumItems {
-		lies[i.Figure()] = true
+		itemFigures[i.Figure()] = true
 	}
 }
 
-// rest looks for items at rest.
-func (s *Survey) rest(w *world.World) {
-	k := &s.still
-	if k.read && w.FrameClock >= k.look && w.FrameClock < k.look+restLook {
+// scanItems looks for items at rest.
+func (s *Survey) scanItems(w *world.World) {
+	k := &s.itemScan
+	if k.read && w.FrameClock >= k.look && w.FrameClock < k.look+scanInterval {
 		return
 	}
 	k.look, k.read = w.FrameClock, true
@@ -77,22 +77,22 @@ func (s *Survey) rest(w *world.World) {
 			continue
 		}
 		for int(e.Number) >= len(k.list) {
-			k.list = append(k.list, still{})
+			k.list = append(k.list, scannedEntity{})
 		}
 		at := &k.list[e.Number]
 		switch {
 		case !at.known || at.origin != e.Origin:
-			*at = still{origin: e.Origin, since: w.FrameClock, known: true}
+			*at = scannedEntity{origin: e.Origin, since: w.FrameClock, known: true}
 		case !at.kept && w.FrameClock-at.since >= restTime && w.Placed(e):
 			at.kept = true
-			s.lie(e.Origin, kind)
+			s.addItem(e.Origin, kind)
 		}
 	}
 }
 
 // kindOf returns the index into models of an item's model, -1 if the entity is not an item.
 func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
-	k := &s.still
+	k := &s.itemScan
 	index := int(e.Model[0])
 	if w.Game == world.Quake3 {
 		const item = 2 // type of entities whose first model is an item number
@@ -113,7 +113,7 @@ func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
 		}
 		k.kind[index] = -1
 		if name[0] != '*' && !strings.Contains(name, "/v_") && !strings.HasPrefix(name, "players/") &&
-			lies[figure.Of(name)] {
+			itemFigures[figure.Of(name)] {
 			if n := s.model(name); n >= 0 {
 				k.kind[index] = n + 1
 			}
@@ -139,15 +139,15 @@ func (s *Survey) model(name string) int32 {
 	return int32(len(s.models)) - 1
 }
 
-// lie adds an item at rest.
-func (s *Survey) lie(origin mgl32.Vec3, model int32) {
-	for i := range s.lying {
-		if o := &s.lying[i]; o.model == model && o.origin == origin {
+// addItem adds an item at rest.
+func (s *Survey) addItem(origin mgl32.Vec3, model int32) {
+	for i := range s.items {
+		if o := &s.items[i]; o.model == model && o.origin == origin {
 			return
 		}
 	}
-	if len(s.lying) < maxLying && room(&s.lying, s.budget, lyingBytes) {
-		s.lying = append(s.lying, lying{origin, s.floorUnder(origin), model})
+	if len(s.items) < maxItems && room(&s.items, s.budget, restingItemBytes) {
+		s.items = append(s.items, restingItem{origin, s.floorUnder(origin), model})
 	}
 }
 
@@ -162,6 +162,6 @@ func (s *Survey) floorUnder(origin mgl32.Vec3) float32 {
 
 // brushBox reports whether an item's origin is the corner of its box. In Quake, it is for items that are brush
 // models.
-func (s *Survey) brushBox(o *lying) bool {
+func (s *Survey) brushBox(o *restingItem) bool {
 	return s.game < world.Quake2 && strings.HasPrefix(s.models[o.model], "maps/b_")
 }

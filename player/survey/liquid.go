@@ -182,7 +182,7 @@ func (f *field) wet(c [2]int32, z float32) bool {
 func (f *field) dropSwimmers(p *pool) {
 	beside := map[int32]bool{} // by patch
 	small := func(q *spot) bool {
-		return !q.gone && !q.lying && q.z > p.z-sunk && q.z <= p.z+feetOut && f.patchSize[q.patch] < smallIsland
+		return !q.gone && !q.hasItem && q.z > p.z-sunk && q.z <= p.z+feetOut && f.patchSize[q.patch] < smallIsland
 	}
 	for _, drop := range [2]bool{false, true} {
 		for _, c := range p.columns {

@@ -146,7 +146,7 @@ func TestTrueLiquidOfTriangles(t *testing.T) {
 		Faces:        []bsp.Face{{NumVertices: 6, Triangles: true, Kind: bsp.KindLava}},
 		Models:       []bsp.Model{{NumFaces: 1}},
 	}
-	truth := NewTruth(m)
+	truth := NewRealMap(m)
 	if n := len(truth.liquids); n != 100 {
 		t.Errorf("%d columns of a square of 10 by 10", n)
 	}

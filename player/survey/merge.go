@@ -51,7 +51,7 @@ func (s *Survey) Merge(o *Survey) bool {
 	s.heat.merge(&o.heat, s.budget)
 	add := s.contacts.add
 	if s.contacts.sharedBy(&o.contacts) {
-		add = s.contacts.most
+		add = s.contacts.raise
 	}
 	for _, c := range o.contacts.sorted() {
 		add(c.key, c.n, maxContacts, s.budget)
@@ -62,9 +62,9 @@ func (s *Survey) Merge(o *Survey) bool {
 	for _, c := range o.splashed.sorted() {
 		s.splashed.add(c.key, c.n, maxSplashes, s.budget)
 	}
-	for i := range o.lying {
-		if model := s.model(o.models[o.lying[i].model]); model >= 0 {
-			s.lie(o.lying[i].origin, model)
+	for i := range o.items {
+		if model := s.model(o.models[o.items[i].model]); model >= 0 {
+			s.addItem(o.items[i].origin, model)
 		}
 	}
 	return true

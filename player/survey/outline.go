@@ -17,7 +17,7 @@ func (f *field) outlines(l *Level) {
 	var planes []uint64
 	all := rims(f.sides())
 	for i := range all {
-		f.breathe()
+		f.yield()
 		b := &all[i]
 		if b.pair[0] == beyondUnknown && b.closed() && len(b.line)-1 <= smallHole && b.hole() {
 			continue
@@ -36,7 +36,7 @@ func (f *field) outlines(l *Level) {
 	}
 	slices.Sort(planes)
 	for _, plane := range planes {
-		f.breathe()
+		f.yield()
 		trapezoids(lines[plane], func(low, high float32, left, right segment) {
 			l.floor(plane, low, high, left, right)
 		})

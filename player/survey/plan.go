@@ -35,7 +35,7 @@ const planStep = 24
 // left out. Lines are straightened within 12 units of the edges. Parts of maps far larger than any real one are
 // left out.
 func PlanOf(m *bsp.Map) *Plan {
-	t := NewTruth(m)
+	t := NewRealMap(m)
 	list := t.walked()
 	if len(list) == 0 {
 		for c, floors := range t.floors {

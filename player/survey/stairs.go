@@ -10,9 +10,9 @@ const (
 	treadGap = 4
 )
 
-// flights extends treads to the next higher step. The gap between two treads belongs to the lower one: a body
-// on stairs rests on the upper tread before its middle is above it, so the upper tread is known.
-func (f *field) flights() {
+// fillStairs extends treads to the next higher step. The gap between two treads belongs to the lower one: a
+// body on stairs rests on the upper tread before its middle is above it, so the upper tread is known.
+func (f *field) fillStairs() {
 	known := len(f.spots)
 	for i := range known {
 		p := f.spots[i]
@@ -20,13 +20,13 @@ func (f *field) flights() {
 			continue
 		}
 		for _, d := range around {
-			f.flight(&p, d)
+			f.fillStair(&p, d)
 		}
 	}
 }
 
-// flight fills the gap between a tread and the next higher one in direction d.
-func (f *field) flight(p *spot, d [2]int32) {
+// fillStair fills the gap between a tread and the next higher one in direction d.
+func (f *field) fillStair(p *spot, d [2]int32) {
 	for n := int32(1); n <= treadGap+1; n++ {
 		x, y := p.x+n*d[0], p.y+n*d[1]
 		if f.walled(x-d[0], y-d[1], d, p.z) {

@@ -92,7 +92,7 @@ func TestFlightGaps(t *testing.T) {
 		f := &field{s: newSurvey(), tiles: map[uint64]*tile{}}
 		f.add(spot{x: 0, y: 0, z: 0, kind: Floor})
 		f.add(spot{x: c.gap + 1, y: 0, z: c.top, kind: Floor})
-		f.flights()
+		f.fillStairs()
 		for x := int32(1); x <= c.gap; x++ {
 			i := f.first(x, 0)
 			switch {

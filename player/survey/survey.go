@@ -38,13 +38,13 @@ type Survey struct {
 	contacts  table
 	impacts   table
 	splashed  table // pieces: see [splash.piece]
-	lying     []lying
+	items     []restingItem
 	models    []string
 	heat      heat
 
-	tracks []*track // by slot
-	still  stills
-	clock  float64 // time of the previous frame
+	tracks   []*track // by slot
+	itemScan itemScan
+	clock    float64 // time of the previous frame
 }
 
 // Budget limits the memory of several surveys, in bytes.
@@ -76,20 +76,20 @@ func (s *Survey) Clone() *Survey {
 	c := *s
 	c.chunks, c.directory, c.prints = slices.Clone(s.chunks), slices.Clone(s.directory), slices.Clone(s.prints)
 	c.contacts, c.impacts, c.splashed = s.contacts.clone(), s.impacts.clone(), s.splashed.clone()
-	c.lying, c.models = slices.Clone(s.lying), slices.Clone(s.models)
+	c.items, c.models = slices.Clone(s.items), slices.Clone(s.models)
 	c.heat = s.heat.clone()
-	c.tracks, c.still, c.recent = nil, stills{}, nil
+	c.tracks, c.itemScan, c.recent = nil, itemScan{}, nil
 	return &c
 }
 
 // Empty reports whether nothing is known of the level.
-func (s *Survey) Empty() bool { return len(s.prints) == 0 && len(s.lying) == 0 }
+func (s *Survey) Empty() bool { return len(s.prints) == 0 && len(s.items) == 0 }
 
 // Memory returns the size of the survey in bytes.
 func (s *Survey) Memory() int64 {
 	return int64(cap(s.chunks))*chunkBytes + int64(cap(s.prints))*printBytes + int64(len(s.directory))*4 +
 		s.contacts.memory() + s.impacts.memory() + s.splashed.memory() +
-		int64(cap(s.lying))*lyingBytes + int64(cap(s.heat.points))*heatBytes + s.heat.known.memory() +
+		int64(cap(s.items))*restingItemBytes + int64(cap(s.heat.points))*heatBytes + s.heat.known.memory() +
 		int64(len(s.heat.pages))*pageBytes
 }
 
@@ -133,9 +133,9 @@ func (s *Survey) Frame(w *world.World) {
 	if s.walks {
 		return
 	}
-	s.rest(w)
+	s.scanItems(w)
 	s.hits(w)
-	s.flights(w)
+	s.addShotLines(w)
 	s.splashes(w)
 }
 
@@ -149,7 +149,7 @@ func (s *Survey) End() {
 // Finish ends the survey and frees what is only needed to add frames.
 func (s *Survey) Finish() {
 	s.End()
-	s.tracks, s.still, s.heat.last, s.heat.at, s.recent = nil, stills{}, nil, nil, nil
+	s.tracks, s.itemScan, s.heat.last, s.heat.at, s.recent = nil, itemScan{}, nil, nil, nil
 }
 
 // reachable limits coordinates, in units: no map is larger.

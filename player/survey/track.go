@@ -207,23 +207,23 @@ func (s *Survey) decide(t *track) {
 	if a.footing == world.InAir || b.footing == world.InAir || carried(a, b) {
 		return
 	}
-	told := a.footing == world.OnGround && b.footing == world.OnGround
+	onGround := a.footing == world.OnGround && b.footing == world.OnGround
 	d := a.at[2] - b.at[2]
 	level := d >= -evenHeight && d <= evenHeight
 	switch {
 	case a.run == b.run && t.strong>>uint(a.run&63)&1 != 0:
 		how := standsStrong
-		if !told && !s.mayStand(a.at[2]) {
+		if !onGround && !s.mayStand(a.at[2]) {
 			how = standsWeak
 		}
 		s.stride(t, a.at, b.at, how, i == 0)
 		return
-	case told && level:
-		s.stride(t, a.at, b.at, s.told(b), i == 0)
+	case onGround && level:
+		s.stride(t, a.at, b.at, s.groundCertainty(b), i == 0)
 		return
 	}
 	before, after := t.before(i), t.after(i+1)
-	if level && !told {
+	if level && !onGround {
 		z := a.at[2] - topHeight
 		lowBefore, lowAfter := before == nil || before.at[2] < z, after == nil || after.at[2] < z
 		if !(lowBefore && lowAfter) {
@@ -233,10 +233,10 @@ func (s *Survey) decide(t *track) {
 	}
 	switch {
 	case s.walks:
-	case before != nil && after != nil && t.even(i, before, after, told):
+	case before != nil && after != nil && t.isRamp(i, before, after, onGround):
 		s.print(a.at[0], a.at[1], a.at[2], standsOnSlope)
-	case told:
-		s.print(b.at[0], b.at[1], b.at[2], s.told(b))
+	case onGround:
+		s.print(b.at[0], b.at[1], b.at[2], s.groundCertainty(b))
 	}
 }
 
@@ -244,10 +244,10 @@ func (s *Survey) decide(t *track) {
 // heights are swimming or flying, or a proxy extrapolated their positions.
 func (s *Survey) mayStand(z float32) bool { return s.game >= world.Quake2 || nearWhole(z) }
 
-// told returns the certainty of a floor below the whole foot of a player who is reported to be on the ground.
-// On stairs, a part of the foot is over the next step. At heights without floors, only standsStrong would
-// count.
-func (s *Survey) told(at *sample) standing {
+// groundCertainty returns the certainty of a floor below the whole foot of a player who is reported to be on
+// the ground. On stairs, a part of the foot is over the next step. At heights without floors, only standsStrong
+// would count.
+func (s *Survey) groundCertainty(at *sample) certainty {
 	if s.mayStand(at.at[2]) {
 		return standsWeak
 	}
@@ -305,16 +305,16 @@ const fastest = 230
 // squared. offLine is the maximum distance from a straight line in units; stairs exceed it.
 const leastBend, offLine = 200, 0.75
 
-// even reports whether the path through the samples from, i and to goes evenly up or down, by at most 45 degrees.
-// If the player is reported to be on the ground, told is set and fewer tests are needed.
-func (t *track) even(i int, from, to *sample, told bool) bool {
+// isRamp reports whether the path through the samples from, i and to goes evenly up or down, by at most 45
+// degrees. onGround is set if the player is reported to be on the ground; then fewer tests are needed.
+func (t *track) isRamp(i int, from, to *sample, onGround bool) bool {
 	at := t.sample(i)
 	d := to.at.Sub(from.at)
 	run := float32(math.Hypot(float64(d[0]), float64(d[1])))
 	if run < 2*cell || !(d[2] <= run && -d[2] <= run) || d[2] > -1 && d[2] < 1 {
 		return false
 	}
-	if told {
+	if onGround {
 		if from.footing != world.OnGround || to.footing != world.OnGround {
 			return false
 		}
@@ -355,7 +355,7 @@ func onLine(s, from, to *sample) bool {
 }
 
 // stride adds footprints along a straight path on one floor. It includes from only if begins is set.
-func (s *Survey) stride(t *track, from, to mgl32.Vec3, how standing, begins bool) {
+func (s *Survey) stride(t *track, from, to mgl32.Vec3, how certainty, begins bool) {
 	s.heat.stand(to, &t.stood)
 	if s.walks {
 		return

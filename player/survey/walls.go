@@ -233,7 +233,8 @@ func wide(contacts []counted, i int) bool {
 // endMay reports whether an uncertain contact may indicate a wall at the end of a long straight floor. Planes
 // that are not multiples of 8 units rarely do so, and the later games have other ones.
 func (f *field) endMay(c counted, support uint32) bool {
-	return f.s.game <= world.QuakeWorld && support >= some && c.n&(visit-1) >= 2 && pieceOf(c.key).plane%evenPlane == 0
+	return f.s.game <= world.QuakeWorld && support >= supportMedium && c.n&(visit-1) >= 2 &&
+		pieceOf(c.key).plane%alignedPlane == 0
 }
 
 // attest records a piece that shows the plane of a wall, for other walls on this plane.

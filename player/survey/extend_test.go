@@ -20,7 +20,7 @@ func TestEvenWalls(t *testing.T) {
 		}
 	}
 	f.add(spot{x: 49, y: 4, z: 16}) // before the last part, with its foot at row 2
-	f.even()
+	f.extendWalls()
 	const none = KindCount
 	want := [5][10]Kind{
 		{LikelyWall, LikelyWall, LikelyWall, Wall, Wall, Wall, Wall, Wall, Wall, Wall},

@@ -61,10 +61,10 @@ func (f *field) standUp() {
 	}
 }
 
-// even extends the parts of walls on one plane to a common height and foot, and closes gaps between them. It
+// extendWalls extends the parts of walls on one plane to a common height and foot, and closes gaps between them. It
 // stops where something passed through, and at floors in front of the wall. Otherwise, walls beside stairs
 // would consist of hanging parts, each at the height at which a player touched it.
-func (f *field) even() {
+func (f *field) extendWalls() {
 	type run struct {
 		last      stretch
 		low, high int32

@@ -11,15 +11,15 @@ import (
 	"demoscope/bsp"
 )
 
-// Truth holds the floors, walls and liquids of a real map.
-type Truth struct {
+// RealMap holds the floors, walls and liquids of a real map.
+type RealMap struct {
 	floors map[[2]int32][]trueFloor // by column, ascending
 	// liquids are the surface heights by column.
 	liquids map[[2]int32][]float32
 	walls   map[[3]int32][]int32 // indices into faces, by cubes of wallCube
 	faces   []trueFace
 	m       *bsp.Map
-	work    int // remaining columns and cubes to process: see maxTruth
+	work    int // remaining columns and cubes to process: see maxRealMap
 }
 
 // trueFloor is a real floor in a column.
@@ -41,17 +41,17 @@ const (
 	wallCube        = 32
 	// near is the maximum error, in units, of a face that counts as correct; exactly is that of an exact one.
 	near, exactly = 8, 2
-	// maxTruth limits the columns and cubes that a map's faces are in: 30 times those of the largest deathmatch
+	// maxRealMap limits the columns and cubes that a map's faces are in: 30 times those of the largest deathmatch
 	// levels. Faces beyond the limit are left out.
-	maxTruth = 1 << 26
+	maxRealMap = 1 << 26
 	// stepUp is the maximum height of a jump in units.
 	stepUp = 45
 )
 
-// NewTruth returns the truth for a map.
-func NewTruth(m *bsp.Map) *Truth {
-	t := &Truth{floors: map[[2]int32][]trueFloor{}, liquids: map[[2]int32][]float32{}, walls: map[[3]int32][]int32{},
-		m: m, work: maxTruth}
+// NewRealMap returns the floors, walls and liquids of a map.
+func NewRealMap(m *bsp.Map) *RealMap {
+	t := &RealMap{floors: map[[2]int32][]trueFloor{}, liquids: map[[2]int32][]float32{}, walls: map[[3]int32][]int32{},
+		m: m, work: maxRealMap}
 	if len(m.Models) > 0 {
 		t.model(0, mgl32.Vec3{}, false)
 	}
@@ -59,7 +59,7 @@ func NewTruth(m *bsp.Map) *Truth {
 }
 
 // model adds the faces of an inline model at a position.
-func (t *Truth) model(n int, at mgl32.Vec3, mover bool) {
+func (t *RealMap) model(n int, at mgl32.Vec3, mover bool) {
 	m := &t.m.Models[n]
 	for i := m.FirstFace; i < m.FirstFace+m.NumFaces; i++ {
 		f := &t.m.Faces[i]
@@ -87,7 +87,7 @@ func (t *Truth) model(n int, at mgl32.Vec3, mover bool) {
 }
 
 // liquid adds the surface of a liquid, if level.
-func (t *Truth) liquid(corners []mgl32.Vec3) {
+func (t *RealMap) liquid(corners []mgl32.Vec3) {
 	f := Face{Corners: corners, Normal: up}
 	for _, c := range corners {
 		if c[2] != corners[0][2] || !inside(c) {
@@ -98,7 +98,7 @@ func (t *Truth) liquid(corners []mgl32.Vec3) {
 }
 
 // polygon adds a convex polygon with clockwise corners.
-func (t *Truth) polygon(corners []mgl32.Vec3, mover bool) {
+func (t *RealMap) polygon(corners []mgl32.Vec3, mover bool) {
 	var normal mgl32.Vec3
 	for i := range corners {
 		a, b := corners[i], corners[(i+1)%len(corners)]
@@ -138,7 +138,7 @@ func (t *Truth) polygon(corners []mgl32.Vec3, mover bool) {
 
 // affords takes a box of columns or cubes from the remaining work, and reports whether there was enough. The
 // arguments are the sizes of the box, less 1.
-func (t *Truth) affords(x, y, z int32) bool {
+func (t *RealMap) affords(x, y, z int32) bool {
 	n := int64(x+1) * int64(y+1) * int64(z+1)
 	if n > int64(t.work) {
 		return false
@@ -150,7 +150,7 @@ func (t *Truth) affords(x, y, z int32) bool {
 func cubeOf(x float32) int32 { return int32(math.Floor(float64(x) / wallCube)) }
 
 // floor adds the columns whose middles are below a polygon.
-func (t *Truth) floor(corners []mgl32.Vec3, normal, low, high mgl32.Vec3, mover bool) {
+func (t *RealMap) floor(corners []mgl32.Vec3, normal, low, high mgl32.Vec3, mover bool) {
 	for y := cellOf(low[1]); y <= cellOf(high[1]); y++ {
 		for x := cellOf(low[0]); x <= cellOf(high[0]); x++ {
 			px, py := float32(x)*cell+cell/2, float32(y)*cell+cell/2
@@ -194,7 +194,7 @@ type place struct {
 
 // walked floods the real floor from starts, items and the positions of players' feet, and returns the reached
 // floors, without duplicates. That is an estimate of where players can walk.
-func (t *Truth) walked() []place {
+func (t *RealMap) walked() []place {
 	var queue []place
 	reach := func(x, y int32, f *trueFloor) {
 		f.reached = true
@@ -257,7 +257,7 @@ func (t *Truth) walked() []place {
 
 // walkable reports whether a player could stand on a floor: with room for the body, and neither under water nor
 // in slime or lava.
-func (t *Truth) walkable(x, y int32, z float32) bool {
+func (t *RealMap) walkable(x, y int32, z float32) bool {
 	at := mgl32.Vec3{float32(x)*cell + cell/2, float32(y)*cell + cell/2, z + 4}
 	if t.m.Leaves[t.m.LeafAt(at)].Contents&(bsp.ContentsSolid|bsp.ContentsLava|bsp.ContentsSlime) != 0 {
 		return false
