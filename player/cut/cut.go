@@ -47,22 +47,30 @@ type opening interface {
 	message(m message.Message)
 	// write writes the state at first, the first packet of the part. w is the world before it.
 	write(e message.Encoder, w *world.World, first *message.Packet) error
-	// renew processes the next message of a packet of the part. It returns the message to write, and whether it
-	// differs from m, because m refers to data sent before the part.
-	renew(m message.Message) (message.Message, bool)
+	// rewrite processes the next message of a packet of the part. It returns the message to write, and whether
+	// it differs from m, because m refers to data sent before the part.
+	rewrite(m message.Message) (message.Message, bool)
 	// settled reports whether no further message refers to data sent before the part.
 	settled() bool
 	// ended reports whether a demo already has an end packet, so that close is not needed.
 	ended(demo []byte) bool
 	// close writes the end of the demo.
 	close(e message.Encoder, last *message.Packet) error
-	// keep returns a function that undoes all later calls, except of message, so that the opening can be used
-	// for the next part.
-	keep() (back func())
+	// checkpoint returns a function that undoes all later calls, except of message, so that the opening can be
+	// used for the next part.
+	checkpoint() (restore func())
 }
 
-// kept implements keep for openings whose methods, except message, change nothing behind pointers.
-func kept[T any](o *T) (back func()) {
+// verbatim is embedded in openings whose parts never refer to data sent before them.
+type verbatim struct{}
+
+func (verbatim) rewrite(m message.Message) (message.Message, bool) { return m, false }
+
+func (verbatim) settled() bool { return true }
+
+// copyCheckpoint implements checkpoint for openings whose methods, except message, change nothing behind
+// pointers.
+func copyCheckpoint[T any](o *T) (restore func()) {
 	was := *o
 	return func() { *o = was }
 }
@@ -86,9 +94,9 @@ type headed interface {
 // decoderOf returns a decoder at the start of a demo. Tests replace it to count what is read.
 var decoderOf = (*formats.Demo).Decoder
 
-// aheadMost is the maximum number of packets of a part that may refer to data before it: more than the delta
+// maxRefPackets is the maximum number of packets of a part that may refer to data before it: more than the delta
 // depth of any protocol.
-const aheadMost = 64
+const maxRefPackets = 64
 
 // openings maps the names of the formats that can be cut.
 var openings = map[string]func() opening{
@@ -138,13 +146,13 @@ type Span struct {
 // once more.
 func Parts(demo *formats.Demo, spans []Span) iter.Seq2[*Part, error] {
 	return func(yield func(*Part, error) bool) {
-		var list []*sought
+		var list []*request
 		for _, s := range spans {
 			of := stretch{from: s.From, to: s.To, within: true, level: s.Level}
 			if s.Level {
 				of.to = math.Inf(1)
 			}
-			list = append(list, &sought{stretch: of})
+			list = append(list, &request{stretch: of})
 		}
 		if _, err := seek(demo, list, 0); err != nil {
 			yield(nil, err)
@@ -198,15 +206,15 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 
 // search finds the packets of a part.
 func search(demo *formats.Demo, part stretch) (packets, error) {
-	list, err := seek(demo, []*sought{{stretch: part}}, 0)
+	list, err := seek(demo, []*request{{stretch: part}}, 0)
 	if err != nil {
 		return packets{}, err
 	}
 	return list[0].found, list[0].err
 }
 
-// sought is a part to search for, with the result.
-type sought struct {
+// request is a part to search for, with the result.
+type request struct {
 	stretch
 	found packets
 	err   error // the error of [Cut]
@@ -217,11 +225,11 @@ type sought struct {
 }
 
 // begun reports whether the first packet of the part has been found.
-func (s *sought) begun() bool { return s.found.first >= 0 }
+func (s *request) begun() bool { return s.found.first >= 0 }
 
 // seek finds the packets of parts, reading the demo once. It appends the given number of consecutive levels to
 // the list; levels that the demo does not have get [ErrEmpty]. The error is that of [Check].
-func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
+func seek(demo *formats.Demo, list []*request, levels int) ([]*request, error) {
 	if err := Check(demo.Format); err != nil {
 		return nil, err
 	}
@@ -233,11 +241,11 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 		s.found.first = -1
 	}
 	k.open = slices.Clone(list)
-	slices.SortStableFunc(k.open, func(a, b *sought) int { return cmp.Compare(a.from, b.from) })
+	slices.SortStableFunc(k.open, func(a, b *request) int { return cmp.Compare(a.from, b.from) })
 	further := func() {
 		if levels > 0 && len(k.open) == 0 && k.err == nil {
 			levels--
-			next := &sought{stretch: stretch{from: math.Inf(-1), to: math.Inf(1), within: true, level: true},
+			next := &request{stretch: stretch{from: math.Inf(-1), to: math.Inf(1), within: true, level: true},
 				found: packets{first: -1}}
 			list, k.open = append(list, next), append(k.open, next)
 		}
@@ -253,8 +261,8 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 // seeker reads a demo and finds the packets of parts.
 type seeker struct {
 	cursor *scan.Cursor
-	err    error     // of the last packet
-	open   []*sought // parts that have not ended, sorted by from
+	err    error      // of the last packet
+	open   []*request // parts that have not ended, sorted by from
 
 	// The state before the current packet:
 	before packetState
@@ -300,7 +308,7 @@ func (k *seeker) read() {
 		k.ofLevel = nil
 	}
 	k.levels, k.level, k.framed, k.opens = w.LevelCount, w.Block, false, k.before.mark
-	k.each(func(s *sought) (ends bool) { return s.within && s.begun() && s.of != k.levels })
+	k.each(func(s *request) (ends bool) { return s.within && s.begun() && s.of != k.levels })
 }
 
 // observe sets headed when a message begins a level.
@@ -321,21 +329,21 @@ func (k *seeker) look() {
 		if c.Damage = nil; k.ofLevel == nil {
 			k.ofLevel = k.latest
 		}
-		k.each(func(s *sought) (ends bool) {
+		k.each(func(s *request) (ends bool) {
 			if s.begun() && (k.err != nil || w.Clock <= s.to) && s.damage == nil {
 				s.damage = k.latest
 			}
 			return false
 		})
 	}
-	k.each(func(s *sought) (ends bool) { return k.err != nil || w.Clock > s.to })
+	k.each(func(s *request) (ends bool) { return k.err != nil || w.Clock > s.to })
 	if k.err != nil {
 		return
 	}
 	if w.Clock != k.before.time || k.level == w.Block || k.began < 0 {
 		k.began, k.ready, k.begins = w.Block, k.before.framed, k.before.mark
 	}
-	k.each(func(s *sought) (ends bool) {
+	k.each(func(s *request) (ends bool) {
 		starts := !(s.level && k.framed)
 		if w.Unheaded { // the opening uses the world before the packet, so the level needs a frame
 			starts = k.framed
@@ -365,7 +373,7 @@ func (k *seeker) look() {
 }
 
 // begin begins a part at the current moment, or at the beginning of the level.
-func (k *seeker) begin(s *sought) {
+func (k *seeker) begin(s *request) {
 	p, w := &s.found, k.cursor.World
 	s.of = k.levels
 	p.first, p.mark, p.from, p.opened = k.began, k.begins, w.FrameClock, k.ready && k.level != k.began &&
@@ -383,7 +391,7 @@ func (k *seeker) begin(s *sought) {
 }
 
 // each calls ends for all open parts that have begun or are due, and ends those for which it returns true.
-func (k *seeker) each(ends func(*sought) bool) {
+func (k *seeker) each(ends func(*request) bool) {
 	w := k.cursor.World
 	n := 0
 	for ; n < len(k.open); n++ {
@@ -406,7 +414,7 @@ func (k *seeker) each(ends func(*sought) bool) {
 }
 
 // end ends a part before the current packet.
-func (k *seeker) end(s *sought) {
+func (k *seeker) end(s *request) {
 	s.ended = true
 	p := &s.found
 	p.last, p.to = k.last, k.to
@@ -452,7 +460,7 @@ func (c *cutter) cut(part packets) (*Part, error) {
 		if err := c.gather(); err != nil {
 			return nil, err
 		}
-		defer c.opening.keep()()
+		defer c.opening.checkpoint()()
 	}
 	if err := c.write(); err != nil {
 		return nil, err
@@ -539,7 +547,7 @@ func (c *cutter) open() error {
 
 // refer passes the messages of the part's first packets to an opening. p is the first of these packets.
 func (c *cutter) refer(a referring, d message.Decoder, p *message.Packet) error {
-	for range aheadMost {
+	for range maxRefPackets {
 		a.packet(p)
 		for {
 			m, err := d.NextMessage()
@@ -601,7 +609,7 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 		*last = *p
 		if c.part.opened && !c.opening.settled() {
 			c.encoder.Adopt(mark.State)
-			changed, err := c.renew(d, p)
+			changed, err := c.rewritePacket(d, p)
 			if err != nil {
 				return last, err
 			}
@@ -613,8 +621,8 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 	}
 }
 
-// renew rewrites a packet of the part if one of its messages must change, and reports whether it did.
-func (c *cutter) renew(d message.Decoder, p *message.Packet) (changed bool, err error) {
+// rewritePacket rewrites a packet of the part if one of its messages must change, and reports whether it did.
+func (c *cutter) rewritePacket(d message.Decoder, p *message.Packet) (changed bool, err error) {
 	c.opening.packet(p)
 	wrong := c.encoder.Packet(p)
 	for {
@@ -625,7 +633,7 @@ func (c *cutter) renew(d message.Decoder, p *message.Packet) (changed bool, err 
 		if err != nil {
 			return false, err
 		}
-		m, other := c.opening.renew(m)
+		m, other := c.opening.rewrite(m)
 		changed = changed || other
 		if wrong == nil {
 			wrong = c.encoder.Message(m)

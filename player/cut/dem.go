@@ -22,6 +22,7 @@ const muzzleFlash = 1 << 1
 // their baselines, so they need no changes.
 type dem struct {
 	scenery
+	verbatim
 	info  message.ServerInfo
 	view  *message.SetView
 	stats [demStats]message.Message
@@ -198,14 +199,10 @@ func (q *dem) state(w *world.World) (list []message.Message) {
 	return append(list, &message.SignonNum{Signon: 3})
 }
 
-func (q *dem) renew(m message.Message) (message.Message, bool) { return m, false }
-
-func (q *dem) settled() bool { return true }
-
 // demEnd is the message in the last block of a .dem, after the angles: a disconnect.
 const demEnd = 2
 
-func (q *dem) keep() func() { return kept(q) }
+func (q *dem) checkpoint() func() { return copyCheckpoint(q) }
 
 func (q *dem) ended(demo []byte) bool {
 	const block = 4 + 12 + 1

@@ -16,9 +16,9 @@ const (
 	dm2Depth = 32
 	// dm2Block is the approximate maximum size of a block of the opening in bytes, except for frames.
 	dm2Block = 1300
-	// dm2Most is the maximum size of a block in bytes for the original game and engines close to it. They stop
-	// with an error at a larger one; servers never send more to a client.
-	dm2Most = 1400
+	// dm2MaxBlock is the maximum size of a block in bytes for the original game and engines close to it. They
+	// stop with an error at a larger one; servers never send more to a client.
+	dm2MaxBlock = 1400
 	// dm2Length is the size of the length field before a block, in bytes.
 	dm2Length = 4
 )
@@ -26,13 +26,14 @@ const (
 // dm2Opening is the opening of a Quake II demo: the beginning of the level, and full copies of the frames
 // before the part that frames of the part are deltas of. With these, the packets of the part need no changes.
 type dm2Opening struct {
+	verbatim
 	begun     bool
 	data      message.Quake2ServerData
 	protocol  quake2.Protocol
 	strings   quake2Strings
 	baselines map[int32]message.SpawnBaseline
 	precache  []byte
-	told      map[int32]*quake2Told // by client, anyClient for all
+	perClient map[int32]*quake2ClientState // by client, anyClient for all
 
 	to     int32 // recipient of the next message, anyClient for all
 	part   int32 // split-screen player of the next playerinfo
@@ -54,7 +55,9 @@ type dm2Frame struct {
 	entities []message.EntityDelta   // ascending by number
 }
 
-func newDM2() *dm2Opening { return &dm2Opening{to: anyClient, told: map[int32]*quake2Told{}} }
+func newDM2() *dm2Opening {
+	return &dm2Opening{to: anyClient, perClient: map[int32]*quake2ClientState{}}
+}
 
 func (q *dm2Opening) packet(*message.Packet) { q.to, q.part, q.frame, q.from = anyClient, 0, nil, nil }
 
@@ -108,10 +111,10 @@ func (q *dm2Opening) message(m message.Message) {
 			q.entities(m)
 		}
 	case *message.Layout, *message.Inventory:
-		if q.told[to] == nil {
-			q.told[to] = new(quake2Told)
+		if q.perClient[to] == nil {
+			q.perClient[to] = new(quake2ClientState)
 		}
-		q.told[to].take(m)
+		q.perClient[to].take(m)
 	}
 }
 
@@ -269,8 +272,8 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 		}
 		before = f
 	}
-	for _, to := range sortedKeys(q.told) {
-		for _, m := range q.told[to].list() {
+	for _, to := range sortedKeys(q.perClient) {
+		for _, m := range q.perClient[to].list() {
 			if err := message.Write(e, new(message.Packet), q.unicast(to, m)); err != nil {
 				return err
 			}
@@ -350,7 +353,7 @@ func (q *dm2Opening) changes(from, f *dm2Frame) (records [][]message.Message, er
 			if failed != nil {
 				err = failed
 			}
-			return size > dm2Most
+			return size > dm2MaxBlock
 		})
 		n = min(n, len(left))
 		records, left = append(records, record(n)), left[n:]
@@ -411,11 +414,7 @@ func (q *dm2Opening) blockSize(list []message.Message) (int, error) {
 	return len(data) - dm2Length, err
 }
 
-func (q *dm2Opening) renew(m message.Message) (message.Message, bool) { return m, false }
-
-func (q *dm2Opening) settled() bool { return true }
-
-func (q *dm2Opening) keep() func() { return kept(q) }
+func (q *dm2Opening) checkpoint() func() { return copyCheckpoint(q) }
 
 // ended reports whether the demo is a server recording, which has no end packet.
 func (q *dm2Opening) ended(demo []byte) bool {

@@ -25,17 +25,18 @@ const (
 // the part is included, too, if it is recent. Otherwise, an old event that remains in the part's first snapshots would
 // happen again, and a frag would be counted twice.
 type dm3Opening struct {
+	verbatim
 	state     message.GameState
 	baselines [dm3Entities]*[message.EntityStateSize]int32
 	command   int32 // number of the last server command
-	// told are the last commands of each kind with scores of the match, which clients know only from these
-	// commands.
-	told     []message.ServerCommand
-	sequence int32 // of the packet
-	frames   [dm3Depth]dm3Frame
-	newest   int32   // sequence number of the latest snapshot
-	bases    []int32 // sequence numbers of the snapshots that the part refers to
-	begins   int32   // time of the part's first snapshot in milliseconds; 0 if unknown yet
+	// scoreCommands are the last commands of each kind with scores of the match, which clients know only from
+	// these commands.
+	scoreCommands []message.ServerCommand
+	sequence      int32 // of the packet
+	frames        [dm3Depth]dm3Frame
+	newest        int32   // sequence number of the latest snapshot
+	bases         []int32 // sequence numbers of the snapshots that the part refers to
+	begins        int32   // time of the part's first snapshot in milliseconds; 0 if unknown yet
 }
 
 // dm3Frame is a snapshot with full states instead of deltas.
@@ -82,27 +83,27 @@ func (q *dm3Opening) message(m message.Message) {
 			return // a repetition: servers repeat commands until acknowledged
 		}
 		q.command = m.Sequence
-		q.tell(m)
+		q.storeScores(m)
 	case *message.Snapshot:
 		q.frames[uint32(q.sequence)%dm3Depth] = q.snapshot(m)
 		q.newest = q.sequence
 	}
 }
 
-// tell stores a command with scores, replacing the last one of its kind.
-func (q *dm3Opening) tell(m *message.ServerCommand) {
+// storeScores stores a command with scores, replacing the last one of its kind.
+func (q *dm3Opening) storeScores(m *message.ServerCommand) {
 	name, _, _ := bytes.Cut(m.Text, []byte(" "))
 	if string(name) == "map_restart" {
-		q.told = nil
+		q.scoreCommands = nil
 		return
 	}
 	if !bytes.Contains(name, []byte("scores")) && string(name) != "tinfo" {
 		return
 	}
-	q.told = slices.DeleteFunc(q.told, func(old message.ServerCommand) bool {
+	q.scoreCommands = slices.DeleteFunc(q.scoreCommands, func(old message.ServerCommand) bool {
 		return bytes.HasPrefix(old.Text, append(slices.Clip(name), ' '))
 	})
-	q.told = append(q.told, message.ServerCommand{Text: bytes.Clone(m.Text)})
+	q.scoreCommands = append(q.scoreCommands, message.ServerCommand{Text: bytes.Clone(m.Text)})
 }
 
 // apply returns a state after changes. A nil base means all zeros.
@@ -198,7 +199,7 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 		p.Sequence = q.bases[0] - 1
 	}
 	state := q.state
-	state.CommandSequence = q.command - int32(len(q.told))
+	state.CommandSequence = q.command - int32(len(q.scoreCommands))
 	state.ConfigStrings = q.strings(w)
 	zeros := new([message.EntityStateSize]int32)
 	for n, base := range q.baselines {
@@ -213,45 +214,45 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 		return err
 	}
 	// The scores come last, because they include the deaths in the snapshots.
-	var told []message.Message
-	for k := range q.told {
-		q.told[k].Sequence = state.CommandSequence + int32(k) + 1
-		told = append(told, &q.told[k])
+	var scores []message.Message
+	for k := range q.scoreCommands {
+		q.scoreCommands[k].Sequence = state.CommandSequence + int32(k) + 1
+		scores = append(scores, &q.scoreCommands[k])
 	}
 	for i, base := range q.bases {
 		p.Sequence = base
 		var list []message.Message
 		if i == len(q.bases)-1 {
-			list, told = told, nil
+			list, scores = scores, nil
 		}
 		if err := message.Write(e, &p, append(list, q.whole(q.frame(base)))); err != nil {
 			return err
 		}
 	}
-	if len(told) == 0 {
+	if len(scores) == 0 {
 		return nil
 	}
 	p.Sequence = first.Sequence - 1
-	return message.Write(e, &p, told)
+	return message.Write(e, &p, scores)
 }
 
 // retell replaces the scores in the stored commands by those known to the world.
 func (q *dm3Opening) retell(w *world.World) {
-	var told []message.ServerCommand // a copy, because the next part uses the same commands
+	var scores []message.ServerCommand // a copy, because the next part uses the same commands
 	listed := false
-	for _, c := range q.told {
+	for _, c := range q.scoreCommands {
 		name, _, _ := bytes.Cut(c.Text, []byte(" "))
 		if quake3.IsScores(name) {
 			listed, c.Text = true, quake3.RetellScores(w, c.Text)
 		}
 		if c.Text != nil {
-			told = append(told, c)
+			scores = append(scores, c)
 		}
 	}
 	if text := quake3.RetellScores(w, nil); !listed && text != nil {
-		told = append(told, message.ServerCommand{Text: text})
+		scores = append(scores, message.ServerCommand{Text: text})
 	}
-	q.told = told
+	q.scoreCommands = scores
 }
 
 // whole returns a snapshot without a delta base.
@@ -310,11 +311,7 @@ func cleaned(text []byte) string {
 	}, text))
 }
 
-func (q *dm3Opening) renew(m message.Message) (message.Message, bool) { return m, false }
-
-func (q *dm3Opening) settled() bool { return true }
-
-func (q *dm3Opening) keep() func() { return kept(q) }
+func (q *dm3Opening) checkpoint() func() { return copyCheckpoint(q) }
 
 func (q *dm3Opening) ended([]byte) bool { return false }
 

@@ -26,7 +26,7 @@ func mostHeld(demos []*formats.Demo) (most int64) {
 	for _, d := range demos {
 		most += d.Size()
 	}
-	return min(maxHeld+heldFor*most, math.MaxUint32) // the offsets in told have 32 bits
+	return min(maxHeld+heldFor*most, math.MaxUint32) // the offsets in bytes have 32 bits
 }
 
 // tooMuch returns the error for a recording that exceeds the memory limit.

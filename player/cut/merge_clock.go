@@ -48,7 +48,7 @@ func (r *recording) byServer() {
 func (r *recording) align(others []*recording, number int) error {
 	apart := ""
 	for _, o := range others {
-		if reason := o.said.differs(&r.said); reason != "" {
+		if reason := o.gameInfo.differs(&r.gameInfo); reason != "" {
 			apart = cmp.Or(apart, reason)
 			continue
 		}
@@ -162,7 +162,7 @@ func (r *recording) retime(list []instant) {
 		r.frames[i].time = last
 	}
 	last = math.Inf(-1)
-	for _, list := range r.told {
+	for _, list := range r.messages {
 		for i := range list {
 			last = max(last, there(list[i].time))
 			list[i].time = last

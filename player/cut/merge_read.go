@@ -38,14 +38,14 @@ type recording struct {
 	block  int        // block of the first frame
 	server []instant  // the server's clock, as sent by the server
 
-	frames  []qwFrame
-	infos   []message.MVDPlayerInfo // of all frames
-	nails   []message.QWNail
-	told    pile[told]
-	bytes   []byte // data of told
-	marks   []mark // by key, without duplicates
-	players int    // index of the player model
-	said    said
+	frames   []qwFrame
+	infos    []message.MVDPlayerInfo // of all frames
+	nails    []message.QWNail
+	messages pile[recordedMessage]
+	bytes    []byte // data of messages
+	marks    []mark // by key, without duplicates
+	players  int    // index of the player model
+	gameInfo gameInfo
 }
 
 // mark is a time at which something unique was true.
@@ -56,8 +56,8 @@ type mark struct {
 
 // held returns the memory of a recording in bytes.
 func (r *recording) held() int64 {
-	return sizeOf(r.frames) + sizeOf(r.infos) + sizeOf(r.nails) + r.told.size() + sizeOf(r.bytes) + sizeOf(r.marks) +
-		sizeOf(r.server) + r.said.bytes
+	return sizeOf(r.frames) + sizeOf(r.infos) + sizeOf(r.nails) + r.messages.size() + sizeOf(r.bytes) +
+		sizeOf(r.marks) + sizeOf(r.server) + r.gameInfo.bytes
 }
 
 // pile is a list that grows without being copied.
@@ -106,29 +106,29 @@ type qwFrame struct {
 // part is a part of a list.
 type part struct{ from, to uint32 }
 
-// told is a message of a recording, as encoded in an .mvd.
-type told struct {
-	time   float64
-	data   part   // in the recording's bytes
-	who    uint32 // bit set of recordings that contain it
-	of     uint8  // index of the recording in its level's list
-	target kindOfTarget
-	slot   uint8 // slot of the stats
+// recordedMessage is a message of a recording, as encoded in an .mvd.
+type recordedMessage struct {
+	time       float64
+	data       part   // in the recording's bytes
+	who        uint32 // bit set of recordings that contain it
+	of         uint8  // index of the recording in its level's list
+	recipients recipients
+	slot       uint8 // slot of the stats
 }
 
-// kindOfTarget says whom a message is for.
-type kindOfTarget uint8
+// recipients are the clients that get a message.
+type recipients uint8
 
 const (
-	toAll    kindOfTarget = iota // everyone, even those who lost it
-	toThose                      // those whose recordings contain it
-	toOne                        // the recorder
-	toBar                        // the recorder's status bar
-	toNobody                     // part of the recording, not of the game
+	toAll    recipients = iota // everyone, even those who lost it
+	toThose                    // those whose recordings contain it
+	toOne                      // the recorder
+	toBar                      // the recorder's status bar
+	toNobody                   // part of the recording, not of the game
 )
 
-// targetOf returns whom a message of a client's recording is for.
-func targetOf(m message.Message) kindOfTarget {
+// recipientsOf returns the clients that got a message of a client's recording.
+func recipientsOf(m message.Message) recipients {
 	switch m.(type) {
 	case *message.UpdateStat:
 		return toBar
@@ -213,7 +213,7 @@ func readLevel(demo *formats.Demo, most int64) (*recording, error) {
 	}
 	r.more = l.levels > 1
 	r.frames, r.infos, r.nails, r.bytes = trim(r.frames), trim(r.infos), trim(r.nails), trim(r.bytes)
-	r.told.end()
+	r.messages.end()
 	r.marks = trim(once(r.marks))
 	return r, l.failed
 }
@@ -267,7 +267,7 @@ func (l *levelReader) packet() error {
 	c.Damage = nil
 	if before == 0 && len(l.frames) > 0 { // the initial status bar
 		for _, m := range l.bar.messages() {
-			l.tell(toBar, l.frames[0].time, m)
+			l.addMessage(toBar, l.frames[0].time, m)
 		}
 	}
 	if l.held() > l.most {
@@ -278,7 +278,7 @@ func (l *levelReader) packet() error {
 		l.players = slices.Index(level.Models, "progs/player.mdl")
 	}
 	if l.levels == 1 && len(l.frames) > 0 && err == nil {
-		l.said.note(c.World, &l.state.players, l.slot)
+		l.gameInfo.note(c.World, &l.state.players, l.slot)
 	}
 	return err
 }
@@ -319,8 +319,8 @@ func (l *levelReader) message(m message.Message) {
 	case *message.SetAngle:
 		m.Player = uint8(l.slot)
 	}
-	if target := targetOf(m); target != toNobody && len(l.frames) > 0 { // earlier messages are in the opening
-		l.tell(target, now, m)
+	if to := recipientsOf(m); to != toNobody && len(l.frames) > 0 { // earlier messages are in the opening
+		l.addMessage(to, now, m)
 	}
 }
 
@@ -401,8 +401,8 @@ func (l *levelReader) mark(time float64, what []byte) {
 	l.marks = append(l.marks, mark{l.hash.Sum64(), time})
 }
 
-// tell stores a message, as encoded in an .mvd.
-func (l *levelReader) tell(target kindOfTarget, time float64, m message.Message) {
+// addMessage stores a message, as encoded in an .mvd.
+func (l *levelReader) addMessage(to recipients, time float64, m message.Message) {
 	l.w.Reset()
 	if err := l.enc.Message(&l.w, m); err != nil {
 		l.failed = err
@@ -410,7 +410,8 @@ func (l *levelReader) tell(target kindOfTarget, time float64, m message.Message)
 	}
 	from := uint32(len(l.bytes))
 	l.bytes = append(l.bytes, l.w.Data...)
-	l.told.add(told{time: time, data: part{from, uint32(len(l.bytes))}, target: target, slot: uint8(l.slot)})
+	l.messages.add(recordedMessage{time: time, data: part{from, uint32(len(l.bytes))}, recipients: to,
+		slot: uint8(l.slot)})
 }
 
 // trim returns a list with little spare capacity.

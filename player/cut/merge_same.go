@@ -9,7 +9,7 @@ import (
 	"demoscope/player/world"
 )
 
-// This file tells recordings of different games apart. Servers number their levels from 1 after each start, so
+// This file distinguishes recordings of different games. Servers number their levels from 1 after each start, so
 // many games share a number. Data that is the same for everyone at one moment is in all recordings that contain
 // that moment; the time of the moment need not be known.
 
@@ -18,8 +18,8 @@ var gameKeys = [...]string{"hostname", "*version", "epoch", "serverdemo", "mode"
 	"teamplay", "timelimit", "fraglimit"}
 
 const (
-	// maxSaid limits the compared values of a key, and names of the recorder.
-	maxSaid = 64
+	// maxInfoValues limits the compared values of a key, and names of the recorder.
+	maxInfoValues = 64
 	// maxUsers limits the compared users of a level.
 	maxUsers = 1 << 10
 
@@ -33,8 +33,8 @@ const (
 	placeWithin = 256
 )
 
-// said holds data about the game in the frames of a level.
-type said struct {
+// gameInfo holds data about the game in the frames of a level.
+type gameInfo struct {
 	keys  [len(gameKeys)][]string // values of each key, "" for missing
 	users map[user]bool           // everyone present at any time
 	own   []user                  // the recorder
@@ -55,12 +55,12 @@ type user struct {
 }
 
 // note adds the data of a frame.
-func (s *said) note(w *world.World, players *[qwSlots]qwPlayer, recorder int) {
+func (s *gameInfo) note(w *world.World, players *[qwSlots]qwPlayer, recorder int) {
 	const each = 64 // memory of a value besides its text, in bytes
 	if l := w.Level(); l.ServerInfo != s.text {
 		s.text = l.ServerInfo
 		for i, key := range gameKeys {
-			if v := l.ServerInfoValue(key); len(s.keys[i]) < maxSaid && !slices.Contains(s.keys[i], v) {
+			if v := l.ServerInfoValue(key); len(s.keys[i]) < maxInfoValues && !slices.Contains(s.keys[i], v) {
 				s.keys[i] = append(s.keys[i], strings.Clone(v))
 				s.bytes += int64(len(v)) + each
 			}
@@ -86,44 +86,45 @@ func (s *said) note(w *world.World, players *[qwSlots]qwPlayer, recorder int) {
 		u.name = strings.Clone(u.name)
 		s.users[u] = true
 		s.bytes += int64(len(u.name)) + 2*each
-		if i == recorder && len(s.own) < maxSaid {
+		if i == recorder && len(s.own) < maxInfoValues {
 			s.own = append(s.own, u)
 		}
 	}
 }
 
 // differs returns why another recording is not of the same game at a common time, or "".
-func (s *said) differs(o *said) string {
+func (s *gameInfo) differs(o *gameInfo) string {
 	for i, key := range gameKeys {
 		a, b := s.keys[i], o.keys[i]
-		if !s.keyless && !o.keyless && tells(a) && tells(b) && !common(a, b) {
+		if !s.keyless && !o.keyless && hasValue(a) && hasValue(b) && !common(a, b) {
 			return fmt.Sprintf("different game: its server's %s is %q, not %q", key, b[0], a[0])
 		}
 	}
 	switch {
-	case !o.knows(s):
+	case !o.hasRecorder(s):
 		return fmt.Sprintf("different game or time: %q, the recorder of the other demo, is missing",
 			s.own[0].name)
-	case !s.knows(o):
+	case !s.hasRecorder(o):
 		return fmt.Sprintf("different game or time: its recorder %q is missing in the other demo",
 			o.own[0].name)
 	}
 	return ""
 }
 
-// tells reports whether a recording has a value of a key.
-func tells(values []string) bool { return len(values) > 1 || len(values) == 1 && values[0] != "" }
+// hasValue reports whether a recording has a value of a key.
+func hasValue(values []string) bool { return len(values) > 1 || len(values) == 1 && values[0] != "" }
 
 // common reports whether two recordings share a value of a key, or may do so.
 func common(a, b []string) bool {
-	return len(a) >= maxSaid || len(b) >= maxSaid || slices.ContainsFunc(a, func(v string) bool {
+	return len(a) >= maxInfoValues || len(b) >= maxInfoValues || slices.ContainsFunc(a, func(v string) bool {
 		return slices.Contains(b, v)
 	})
 }
 
-// knows reports whether the recorder of another recording was present, or may have been.
-func (s *said) knows(o *said) bool {
-	return o.ownerless || len(o.own) == 0 || len(o.own) >= maxSaid || len(s.users) == 0 || len(s.users) >= maxUsers ||
+// hasRecorder reports whether the recorder of another recording was present, or may have been.
+func (s *gameInfo) hasRecorder(o *gameInfo) bool {
+	return o.ownerless || len(o.own) == 0 || len(o.own) >= maxInfoValues || len(s.users) == 0 ||
+		len(s.users) >= maxUsers ||
 		slices.ContainsFunc(o.own, func(u user) bool { return s.users[u] })
 }
 

@@ -129,7 +129,7 @@ func (m *merger) write() ([]byte, error) {
 	}
 	for _, t := range m.times() {
 		for ; next < len(events) && events[next].time <= t; next++ {
-			if err := m.tell(&events[next]); err != nil {
+			if err := m.writeMessage(&events[next]); err != nil {
 				return nil, err
 			}
 		}
@@ -138,7 +138,7 @@ func (m *merger) write() ([]byte, error) {
 		}
 	}
 	for ; next < len(events); next++ {
-		if err := m.tell(&events[next]); err != nil {
+		if err := m.writeMessage(&events[next]); err != nil {
 			return nil, err
 		}
 	}
@@ -231,30 +231,30 @@ func (m *merger) times() (list []float64) {
 
 // events returns the messages of all recordings in order, without duplicates. It clears the messages of the
 // recordings.
-func (m *merger) events() []told {
+func (m *merger) events() []recordedMessage {
 	n := 0
 	for _, r := range m.list {
-		for _, list := range r.told {
+		for _, list := range r.messages {
 			n += len(list)
 		}
 	}
-	all := make([]told, 0, n)
+	all := make([]recordedMessage, 0, n)
 	var shared []uint32 // indices in all of messages that other recordings may have, too
 	for i, r := range m.list {
-		for k, list := range r.told {
-			r.told[k] = nil
+		for k, list := range r.messages {
+			r.messages[k] = nil
 			for _, t := range list {
-				if t.target == toBar && !r.plays {
+				if t.recipients == toBar && !r.plays {
 					continue // the stats of the player whom the spectator follows
 				}
 				t.who, t.of = 1<<i, uint8(i)
-				if t.target == toAll || t.target == toThose {
+				if t.recipients == toAll || t.recipients == toThose {
 					shared = append(shared, uint32(len(all)))
 				}
 				all = append(all, t)
 			}
 		}
-		r.told = nil
+		r.messages = nil
 	}
 	same := func(a, b uint32) int { return bytes.Compare(m.data(&all[a]), m.data(&all[b])) }
 	slices.SortStableFunc(shared, same)
@@ -266,17 +266,17 @@ func (m *merger) events() []told {
 		unite(all, shared[:n])
 		shared = shared[n:]
 	}
-	all = slices.DeleteFunc(all, func(t told) bool { return t.who == 0 })
-	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.time, b.time) })
+	all = slices.DeleteFunc(all, func(t recordedMessage) bool { return t.who == 0 })
+	slices.SortStableFunc(all, func(a, b recordedMessage) int { return cmp.Compare(a.time, b.time) })
 	return all
 }
 
 // data returns the bytes of a message.
-func (m *merger) data(t *told) []byte { return m.list[t.of].bytes[t.data.from:t.data.to] }
+func (m *merger) data(t *recordedMessage) []byte { return m.list[t.of].bytes[t.data.from:t.data.to] }
 
 // unite merges equal messages at about the same time in several recordings. list are the indices in all of
 // messages with the same data, grouped by recording. Duplicates get who = 0.
-func unite(all []told, list []uint32) {
+func unite(all []recordedMessage, list []uint32) {
 	earlier := func(a, b uint32) int { return cmp.Compare(all[a].time, all[b].time) }
 	var before []uint32 // from previous recordings, sorted by time
 	for len(list) > 0 {
@@ -305,14 +305,14 @@ func unite(all []told, list []uint32) {
 	}
 }
 
-// tell writes a message to its recipients.
-func (m *merger) tell(t *told) error {
+// writeMessage writes a message to its recipients.
+func (m *merger) writeMessage(t *recordedMessage) error {
 	ms, err := m.reach(t.time)
 	if err != nil {
 		return err
 	}
 	p := &message.Packet{Type: mvdAll, Targets: everybody, Milliseconds: ms}
-	switch t.target {
+	switch t.recipients {
 	case toBar:
 		p.Type, p.Targets = mvdStats|t.slot<<mvdSlotShift, 1<<t.slot
 	case toOne:

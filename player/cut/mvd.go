@@ -154,7 +154,7 @@ func (q *mvd) write(e message.Encoder, w *world.World, first *message.Packet) er
 	return message.Write(e, all, frame, players)
 }
 
-func (q *mvd) renew(m message.Message) (message.Message, bool) {
+func (q *mvd) rewrite(m message.Message) (message.Message, bool) {
 	switch m := m.(type) {
 	case *message.QWServerData:
 		q.stale = 0
@@ -172,7 +172,7 @@ func (q *mvd) renew(m message.Message) (message.Message, bool) {
 
 func (q *mvd) settled() bool { return q.stale == 0 }
 
-func (q *mvd) keep() func() { return kept(q) }
+func (q *mvd) checkpoint() func() { return copyCheckpoint(q) }
 
 func (q *mvd) ended(demo []byte) bool { return bytes.HasSuffix(demo, []byte(mvdLast+"\x00")) }
 

@@ -12,13 +12,14 @@ import (
 // seen, because those who come back are deltas from their last state, and then a frame that removes those not
 // present. With these, the packets of the part need no changes.
 type mvd2Opening struct {
-	data     message.MultiViewData
-	protocol quake2.Protocol
-	strings  quake2Strings
-	portals  []byte
-	players  map[int32]*quake2Player
-	entities map[int32]message.EntityDelta
-	told     map[int32]*quake2Told // by client, anyClient for all
+	verbatim
+	data      message.MultiViewData
+	protocol  quake2.Protocol
+	strings   quake2Strings
+	portals   []byte
+	players   map[int32]*quake2Player
+	entities  map[int32]message.EntityDelta
+	perClient map[int32]*quake2ClientState // by client, anyClient for all
 }
 
 // mvd2Head is the file header.
@@ -43,7 +44,7 @@ func (q *mvd2Opening) message(m message.Message) {
 		*q = mvd2Opening{
 			data: *m, protocol: protocol, strings: quake2Strings{},
 			players: map[int32]*quake2Player{}, entities: map[int32]message.EntityDelta{},
-			told: map[int32]*quake2Told{},
+			perClient: map[int32]*quake2ClientState{},
 		}
 		q.data.GameDir = bytes.Clone(m.GameDir)
 		for _, s := range m.ConfigStrings {
@@ -62,10 +63,10 @@ func (q *mvd2Opening) message(m message.Message) {
 		for _, inner := range m.Messages {
 			switch inner.(type) {
 			case *message.Layout, *message.Inventory:
-				if q.told[to] == nil {
-					q.told[to] = new(quake2Told)
+				if q.perClient[to] == nil {
+					q.perClient[to] = new(quake2ClientState)
 				}
-				q.told[to].take(inner)
+				q.perClient[to].take(inner)
 			}
 		}
 	}
@@ -139,12 +140,12 @@ func (q *mvd2Opening) write(e message.Encoder, _ *world.World, _ *message.Packet
 	if err := message.Write(e, new(message.Packet), list); err != nil {
 		return err
 	}
-	for _, to := range sortedKeys(q.told) {
+	for _, to := range sortedKeys(q.perClient) {
 		cast := &message.MultiViewCast{To: message.CastAll, Reliable: true}
 		if to != anyClient {
 			cast.To, cast.Client = message.CastClient, uint8(to)
 		}
-		for _, m := range q.told[to].list() {
+		for _, m := range q.perClient[to].list() {
 			one := *cast
 			one.Messages = []message.Message{m}
 			if err := message.Write(e, new(message.Packet), []message.Message{&one}); err != nil {
@@ -162,11 +163,7 @@ func (q *mvd2Opening) head(e message.Encoder, data []byte) error {
 
 func (q *mvd2Opening) begin(e message.Encoder) error { return q.head(e, mvd2Head) }
 
-func (q *mvd2Opening) renew(m message.Message) (message.Message, bool) { return m, false }
-
-func (q *mvd2Opening) settled() bool { return true }
-
-func (q *mvd2Opening) keep() func() { return kept(q) }
+func (q *mvd2Opening) checkpoint() func() { return copyCheckpoint(q) }
 
 func (q *mvd2Opening) ended([]byte) bool { return false }
 

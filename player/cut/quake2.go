@@ -45,15 +45,15 @@ func (p *quake2Player) cover(other *quake2Player) {
 	p.info.StatBits |= other.info.StatBits
 }
 
-// quake2Told holds what a server sends a client only once: the last layout, the last layout with scores, and
-// the inventory.
-type quake2Told struct {
+// quake2ClientState holds what a server sends a client only once: the last layout, the last layout with scores,
+// and the inventory.
+type quake2ClientState struct {
 	board, layout *message.Layout
 	inventory     *message.Inventory
 }
 
 // take stores m if it is one of these messages.
-func (t *quake2Told) take(m message.Message) {
+func (t *quake2ClientState) take(m message.Message) {
 	switch m := m.(type) {
 	case *message.Layout:
 		t.layout = &message.Layout{Text: bytes.Clone(m.Text)}
@@ -67,7 +67,7 @@ func (t *quake2Told) take(m message.Message) {
 }
 
 // list returns the stored messages.
-func (t *quake2Told) list() (list []message.Message) {
+func (t *quake2ClientState) list() (list []message.Message) {
 	if t.board != nil && t.board != t.layout {
 		list = append(list, t.board)
 	}

@@ -157,7 +157,7 @@ func (q *qwd) write(e message.Encoder, w *world.World, first *message.Packet) er
 	return message.Write(e, &move, []message.Message{q.move})
 }
 
-func (q *qwd) renew(m message.Message) (message.Message, bool) {
+func (q *qwd) rewrite(m message.Message) (message.Message, bool) {
 	switch m := m.(type) {
 	case *message.QWServerData:
 		q.begins = q.sequence - qwdDepth
@@ -176,7 +176,7 @@ func (q *qwd) settled() bool { return q.begins >= 0 && q.sequence-q.begins >= qw
 // qwdEnd is the packet that ends a .qwd: a disconnect outside of the connection's sequence.
 var qwdEnd = []byte("\xff\xff\xff\xff\x02EndOfDemo\x00")
 
-func (q *qwd) keep() func() { return kept(q) }
+func (q *qwd) checkpoint() func() { return copyCheckpoint(q) }
 
 func (q *qwd) ended(demo []byte) bool {
 	return len(demo) > len(qwdEnd) && string(demo[len(demo)-len(qwdEnd):]) == string(qwdEnd)

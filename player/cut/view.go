@@ -46,7 +46,7 @@ type view struct {
 	// The current moment:
 	packet   *message.Packet
 	time     float64
-	told     wire.Writer // messages to the player
+	messages wire.Writer // messages to the player
 	sets     int         // number of entity sets
 	set      message.PacketEntities
 	seen     uint32 // slots with an info
@@ -168,7 +168,7 @@ func (v *view) message(m message.Message) {
 	if m, ok := m.(*message.SetAngle); ok {
 		m.Player = 0 // the client itself
 	}
-	v.err = v.level.Message(&v.told, m)
+	v.err = v.level.Message(&v.messages, m)
 }
 
 // forClient reports whether a client gets a message of a server recording.
@@ -200,10 +200,10 @@ func (v *view) begin(p *message.Packet) error {
 	move := v.move()
 	o.move = &move
 	v.level.Init(false)
-	if err := v.level.Message(&v.told, &o.data); err != nil {
+	if err := v.level.Message(&v.messages, &o.data); err != nil {
 		return err
 	}
-	v.told.Reset()
+	v.messages.Reset()
 	if err := o.write(v.encoder, w, p); err != nil {
 		return err
 	}
@@ -236,12 +236,12 @@ func (v *view) flush(flush func() ([]byte, error)) error {
 
 // moment writes the data of a moment.
 func (v *view) moment() error {
-	if v.sets == 0 && v.seen == 0 && !v.nails && len(v.told.Data) == 0 {
+	if v.sets == 0 && v.seen == 0 && !v.nails && len(v.messages.Data) == 0 {
 		return nil
 	}
 	var list []message.Message
-	if len(v.told.Data) > 0 {
-		list = append(list, &message.Raw{Data: slices.Clone(v.told.Data)})
+	if len(v.messages.Data) > 0 {
+		list = append(list, &message.Raw{Data: slices.Clone(v.messages.Data)})
 	}
 	v.played = v.played || v.server.visible>>v.slot&1 != 0
 	for slot := range v.server.infos {
@@ -272,7 +272,7 @@ func (v *view) moment() error {
 		return err
 	}
 	v.sequence++
-	v.told.Reset()
+	v.messages.Reset()
 	v.sets, v.seen, v.nails = 0, 0, false
 	return v.flush(v.encoder.Flush)
 }
