@@ -28,7 +28,7 @@ const (
 const ending = ".survey"
 
 // Folder is a folder of stored surveys. A nil or zero Folder stores none.
-type Folder struct{ kept cache.Folder }
+type Folder struct{ files cache.Folder }
 
 // Dir returns the default folder in the user's cache: demoscope/surveys in ~/.cache on Linux. It returns "" if
 // there is none.
@@ -78,11 +78,11 @@ func (l *place) mayShare(name string) bool {
 // find returns the stored surveys of a level: its own, nil if there is none, and the most recently written ones
 // of other demos of the map, sorted by file name. Levels without a map name share nothing.
 func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
-	if f == nil || f.kept.None() || l.mapName == "" {
+	if f == nil || f.files.None() || l.mapName == "" {
 		return nil, nil
 	}
 	b := survey.NewBudget(maxMerged)
-	list := slices.DeleteFunc(f.kept.List(l.prefix()), func(e cache.Entry) bool { return !l.mayShare(e.Name) })
+	list := slices.DeleteFunc(f.files.List(l.prefix()), func(e cache.Entry) bool { return !l.mayShare(e.Name) })
 	mine := slices.IndexFunc(list, func(e cache.Entry) bool { return e.Name == l.file() })
 	if mine > maxOthers {
 		list[maxOthers] = list[mine]
@@ -90,7 +90,7 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 	list = list[:min(len(list), maxOthers+1)]
 	slices.SortFunc(list, func(a, b cache.Entry) int { return strings.Compare(a.Name, b.Name) })
 	for _, e := range list {
-		data, err := f.kept.Read(e.Name)
+		data, err := f.files.Read(e.Name)
 		if err != nil {
 			continue
 		}
@@ -107,14 +107,14 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 	return own, others
 }
 
-// keep stores the survey of a level, and removes old files if there is no room.
-func (f *Folder) keep(l place, s *survey.Survey) error {
-	if f == nil || f.kept.None() || l.mapName == "" || s.Empty() {
+// store stores the survey of a level, and removes old files if there is no room.
+func (f *Folder) store(l place, s *survey.Survey) error {
+	if f == nil || f.files.None() || l.mapName == "" || s.Empty() {
 		return nil
 	}
 	data, err := s.MarshalBinary()
 	if err != nil {
 		return err
 	}
-	return f.kept.Write(l.file(), data)
+	return f.files.Write(l.file(), data)
 }

@@ -39,7 +39,7 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 	f := Open(dir)
 	for _, l := range []place{levelOf("maps/a.bsp", 7, "one"), levelOf("maps/A.bsp", 7, "two"),
 		levelOf("maps/a.bsp", 8, "three"), levelOf("maps/a.bsp", 0, "four"), levelOf("maps/../../b.bsp", 7, "one")} {
-		if err := f.keep(l, s); err != nil {
+		if err := f.store(l, s); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -72,11 +72,11 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 	// Nowhere to keep anything, and a level without a name.
 	for _, f := range []*Folder{nil, {}, Open("")} {
 		own, others := f.find(levelOf("maps/a.bsp", 7, "one"))
-		if err := f.keep(levelOf("maps/a.bsp", 7, "one"), s); err != nil || own != nil || others != nil {
+		if err := f.store(levelOf("maps/a.bsp", 7, "one"), s); err != nil || own != nil || others != nil {
 			t.Errorf("%v, %v, %v", err, own, others)
 		}
 	}
-	if err := f.keep(levelOf("", 7, "one"), s); err != nil {
+	if err := f.store(levelOf("", 7, "one"), s); err != nil {
 		t.Error(err)
 	}
 	if names, _ := os.ReadDir(dir); len(names) != 5 {
@@ -91,7 +91,7 @@ func TestOthers(t *testing.T) {
 	own := Kept{Folder: f, Sum: func() [sha256.Size]byte { return sha256.Sum256([]byte("one")) }}
 	keep := func(name string, demo string) {
 		t.Helper()
-		if err := f.keep(levelOf(name, 7, demo), s); err != nil {
+		if err := f.store(levelOf(name, 7, demo), s); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -135,17 +135,17 @@ func TestBadFilesAreIgnored(t *testing.T) {
 // What is no file in the place of one is neither read nor written: into a pipe that would take for ever.
 func TestNoFileIsKept(t *testing.T) {
 	f, l := Open(t.TempDir()), levelOf("maps/a.bsp", 7, "one")
-	path := filepath.Join(f.kept.Dir, l.file())
-	if err := os.Symlink(filepath.Join(f.kept.Dir, "elsewhere"), path); err != nil {
+	path := filepath.Join(f.files.Dir, l.file())
+	if err := os.Symlink(filepath.Join(f.files.Dir, "elsewhere"), path); err != nil {
 		t.Skip("no links here: ", err)
 	}
-	if err := f.keep(l, sampleSurvey(t)); err == nil || !strings.HasSuffix(err.Error(), "is not a file") {
+	if err := f.store(l, sampleSurvey(t)); err == nil || !strings.HasSuffix(err.Error(), "is not a file") {
 		t.Error(err)
 	}
 	if own, _ := f.find(l); own != nil {
 		t.Error("it is read")
 	}
-	if _, err := os.Lstat(filepath.Join(f.kept.Dir, "elsewhere")); err == nil {
+	if _, err := os.Lstat(filepath.Join(f.files.Dir, "elsewhere")); err == nil {
 		t.Error("it is written")
 	}
 }
@@ -170,10 +170,10 @@ func TestFolderIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.keep(levelOf("maps/a.bsp", 7, "one"), s); err != nil {
+	if err := f.store(levelOf("maps/a.bsp", 7, "one"), s); err != nil {
 		t.Fatal(err)
 	}
-	list := f.kept.List("")
+	list := f.files.List("")
 	if len(list) != maxFiles {
 		t.Errorf("%d files", len(list))
 	}

@@ -31,20 +31,20 @@ type Kept struct {
 // Others returns the SHA-256 of the stored surveys of other demos with this map name. While it does not change,
 // reconstructed levels do not change, either.
 func (k Kept) Others(mapName string) (sum [sha256.Size]byte) {
-	if k.Folder == nil || k.Folder.kept.None() || mapName == "" {
+	if k.Folder == nil || k.Folder.files.None() || mapName == "" {
 		return sum
 	}
 	own := hash{}
 	if k.Sum != nil {
 		own = k.Sum()
 	}
-	list := k.Folder.kept.List((&place{mapName: mapName}).prefix())
+	list := k.Folder.files.List((&place{mapName: mapName}).prefix())
 	list = slices.DeleteFunc(list, func(e cache.Entry) bool { return strings.Contains(e.Name, demoWord(own)) })
 	list = list[:min(len(list), maxOthers+1)]
 	slices.SortFunc(list, func(a, b cache.Entry) int { return strings.Compare(a.Name, b.Name) })
 	all := sha256.New()
 	for _, e := range list {
-		data, _ := k.Folder.kept.Read(e.Name)
+		data, _ := k.Folder.files.Read(e.Name)
 		fmt.Fprintf(all, "%s %d\n", e.Name, len(data))
 		all.Write(data)
 	}
@@ -74,18 +74,18 @@ type Surveys interface {
 type Source struct {
 	surveys Surveys
 	kept    Kept
-	found   map[place]*found
+	stored  map[place]*stored
 }
 
-// found holds the stored surveys of a level.
-type found struct {
+// stored holds the stored surveys of a level.
+type stored struct {
 	own    *survey.Survey
 	others []*survey.Survey
 }
 
 // New returns a source for the demo of the given surveys.
 func New(s Surveys, k Kept) *Source {
-	return &Source{surveys: s, kept: k, found: map[place]*found{}}
+	return &Source{surveys: s, kept: k, stored: map[place]*stored{}}
 }
 
 // Whole reports whether the whole level has been read, so that its reconstruction would be final. It ignores
@@ -123,7 +123,7 @@ func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*L
 		}
 		l.Part, l.Whole = s.surveys.Surveyed(level) // before taking the survey
 		if known = s.surveys.Survey(level); l.Whole && known != nil {
-			err = s.kept.Folder.keep(at, known)
+			err = s.kept.Folder.store(at, known)
 		}
 	}
 	if known == nil {
@@ -140,18 +140,18 @@ func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*L
 }
 
 // find returns the stored surveys of a level. It reads them once.
-func (s *Source) find(at place) *found {
-	f := s.found[at]
+func (s *Source) find(at place) *stored {
+	f := s.stored[at]
 	if f == nil {
-		f = &found{}
+		f = &stored{}
 		f.own, f.others = s.kept.Folder.find(at)
-		if len(s.found) >= maxFound {
-			clear(s.found)
+		if len(s.stored) >= maxStored {
+			clear(s.stored)
 		}
-		s.found[at] = f
+		s.stored[at] = f
 	}
 	return f
 }
 
-// maxFound is the number of levels whose stored surveys stay in memory.
-const maxFound = 2
+// maxStored is the number of levels whose stored surveys stay in memory.
+const maxStored = 2
