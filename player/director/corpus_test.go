@@ -103,7 +103,7 @@ func TestMatches(t *testing.T) {
 			}
 			for i := 1; i < len(p.Cuts); i++ {
 				c, was := &p.Cuts[i], &p.Cuts[i-1]
-				if c.Slot == was.Slot && c.How == was.How || c.Clock-was.Clock < director.Rest-1e-6 {
+				if c.Slot == was.Slot && c.Camera == was.Camera || c.Clock-was.Clock < director.Rest-1e-6 {
 					t.Errorf("a cut from %d to %d at %.2f s, %.2f s after the last", was.Slot, c.Slot, c.Clock,
 						c.Clock-was.Clock)
 				}

@@ -36,44 +36,45 @@ const (
 	MaxCuts = 8
 )
 
-// Why is the reason for a cut.
-type Why uint8
+// Reason is the reason for a cut.
+type Reason uint8
 
-// The reasons. WhyBegin is for the beginning of a level.
+// The reasons. ReasonBegin is for the beginning of a level.
 const (
-	WhyBegin Why = iota
-	WhyKill      // the player is about to kill Other
-	WhyItem      // the player is about to take Item
-	WhyFlag      // the player is about to take or capture the flag Item
-	WhyDied      // the followed player is dead
-	WhyFight     // the player sees enemies
+	ReasonBegin Reason = iota
+	ReasonKill         // the player is about to kill Other
+	ReasonItem         // the player is about to take Item
+	ReasonFlag         // the player is about to take or capture the flag Item
+	ReasonDied         // the followed player is dead
+	ReasonFight        // the player sees enemies
 )
 
 // String returns the reason as a word.
-func (w Why) String() string {
-	return [...]string{"begin", "kill", "item", "flag", "died", "fight"}[min(w, WhyFight)]
+func (r Reason) String() string {
+	return [...]string{"begin", "kill", "item", "flag", "died", "fight"}[min(r, ReasonFight)]
 }
 
-// How is the camera for the followed player.
-type How uint8
+// Camera is the camera for the followed player.
+type Camera uint8
 
 // The cameras.
 const (
-	Eyes   How = iota // the player's eyes
-	Behind            // chase camera, because it shows killer and victim together
-	hows
+	Eyes   Camera = iota // the player's eyes
+	Behind               // chase camera, because it shows killer and victim together
+	numCameras
 )
 
 // String returns the camera as a word.
-func (h How) String() string { return [...]string{"eyes", "behind"}[min(h, hows-1)] }
+func (c Camera) String() string { return [...]string{"eyes", "behind"}[min(c, numCameras-1)] }
 
 // Cut is a change to another player or another camera.
 type Cut struct {
-	Clock float64
-	Slot  int
-	How   How
-	Why   Why
-	// At is the time of the event that the cut was made for. For WhyBegin, WhyDied and WhyFight it is Clock.
+	Clock  float64
+	Slot   int
+	Camera Camera
+	Reason Reason
+	// At is the time of the event that the cut was made for. For ReasonBegin, ReasonDied and ReasonFight, it is
+	// Clock.
 	At    float64
 	Other int    // slot of the victim, or [world.Nobody]
 	Item  string // by its name in the game

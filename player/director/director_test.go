@@ -29,7 +29,8 @@ func stage(players int) *match {
 
 // kill adds a kill; the victim lies dead for 2 s.
 func (m *match) kill(clock float64, killer, victim int) {
-	m.acts = append(m.acts, act{clock: clock, why: WhyKill, who: killer, victim: victim, event: victim, worth: 1})
+	m.highlights = append(m.highlights, highlight{clock: clock, reason: ReasonKill, who: killer, victim: victim,
+		event: victim, worth: 1})
 	for i := range m.tracks[victim] {
 		if s := &m.tracks[victim][i]; float64(s.Clock) >= clock && float64(s.Clock) < clock+2 {
 			s.Dead, s.Begins = true, true
@@ -50,7 +51,7 @@ func (m *match) planned(kept ...Cut) (text string, p *Plan) {
 		if i > 0 {
 			text += ", "
 		}
-		text += fmt.Sprintf("%.4g %d %v", c.Clock, c.Slot, c.Why)
+		text += fmt.Sprintf("%.4g %d %v", c.Clock, c.Slot, c.Reason)
 	}
 	return text, p
 }
@@ -63,7 +64,7 @@ func TestKillersAreWatched(t *testing.T) {
 	m.kill(30, 2, 1)
 	text, p := m.planned()
 	s := m.score(p, nil)
-	if len(p.Cuts) != 2 || p.Cuts[0].Slot != 1 || p.Cuts[1].Slot != 2 || p.Cuts[1].Why != WhyKill ||
+	if len(p.Cuts) != 2 || p.Cuts[0].Slot != 1 || p.Cuts[1].Slot != 2 || p.Cuts[1].Reason != ReasonKill ||
 		p.Cuts[1].At != 30 || p.Cuts[1].Other != 1 {
 		t.Fatalf("the plan is %s", text)
 	}
@@ -175,7 +176,8 @@ func TestCutsRest(t *testing.T) {
 	m := stage(8)
 	for i := range 15 {
 		clock := 5 + 3.5*float64(i)
-		m.acts = append(m.acts, act{clock: clock, why: WhyKill, who: i % 7, victim: 7, event: 7, worth: 1})
+		m.highlights = append(m.highlights, highlight{clock: clock, reason: ReasonKill, who: i % 7, victim: 7,
+			event: 7, worth: 1})
 	}
 	text, p := m.planned()
 	for i := 2; i < len(p.Cuts); i++ {
@@ -237,7 +239,7 @@ func TestDeathIsShown(t *testing.T) {
 // Nothing happens: the one who is watched stays, as long as there is somebody to see.
 func TestQuietTimesHaveNoCuts(t *testing.T) {
 	m := stage(4)
-	if text, p := m.planned(); len(p.Cuts) != 1 || p.Cuts[0].Why != WhyBegin {
+	if text, p := m.planned(); len(p.Cuts) != 1 || p.Cuts[0].Reason != ReasonBegin {
 		t.Errorf("the plan is %s", text)
 	}
 	// The first one is gone from 20 s on.
@@ -254,12 +256,13 @@ func TestQuietTimesHaveNoCuts(t *testing.T) {
 // A powerup that is taken is worth a look, and who has it is.
 func TestItems(t *testing.T) {
 	m := stage(3)
-	m.acts = []act{{clock: 20, why: WhyItem, who: 2, victim: -1, event: world.Nobody, item: "Quad", worth: worthPowerup,
+	m.highlights = []highlight{{clock: 20, reason: ReasonItem, who: 2, victim: -1, event: world.Nobody,
+		item: "Quad", worth: worthPowerup,
 		carries: carryPowerup}}
 	m.kill(10, 1, 0)
-	slices.SortFunc(m.acts, func(a, b act) int { return int(a.clock - b.clock) })
+	slices.SortFunc(m.highlights, func(a, b highlight) int { return int(a.clock - b.clock) })
 	text, p := m.planned()
-	if p.At(10) != 1 || p.At(20) != 2 || p.CutAt(20).Why != WhyItem || p.CutAt(20).Item != "Quad" ||
+	if p.At(10) != 1 || p.At(20) != 2 || p.CutAt(20).Reason != ReasonItem || p.CutAt(20).Item != "Quad" ||
 		p.CutAt(20).At != 20 {
 		t.Errorf("the plan is %s", text)
 	}
@@ -284,7 +287,7 @@ func TestKeptCuts(t *testing.T) {
 	m := stage(3)
 	m.kill(10, 1, 0)
 	m.kill(30, 2, 1)
-	text, p := m.planned(Cut{Clock: 0, Slot: 0}, Cut{Clock: 9.2, Slot: 2, Why: WhyFight, At: 9.2})
+	text, p := m.planned(Cut{Clock: 0, Slot: 0}, Cut{Clock: 9.2, Slot: 2, Reason: ReasonFight, At: 9.2})
 	if p.Cuts[1].Slot != 2 || p.At(30) != 2 {
 		t.Errorf("the plan is %s", text)
 	}
@@ -313,7 +316,8 @@ func TestAbsurdLengths(t *testing.T) {
 			m.slots, m.tracks, m.teams = append(m.slots, i), append(m.tracks, track), append(m.teams, "")
 		}
 		for i := range 3000 {
-			m.acts = append(m.acts, act{clock: float64(i) / 3000 * seconds, why: WhyKill, who: i % 64,
+			m.highlights = append(m.highlights, highlight{clock: float64(i) / 3000 * seconds, reason: ReasonKill,
+				who:    i % 64,
 				victim: (i + 1) % 64, worth: 1})
 		}
 		begun := time.Now()
@@ -334,9 +338,9 @@ func TestAbsurdLengths(t *testing.T) {
 // them, if there is no wall in the way; through the eyes of one only one kill is seen.
 func TestBothInOnePicture(t *testing.T) {
 	for name, c := range map[string]struct {
-		sight Sight
-		seen  int
-		how   How
+		sight  Sight
+		seen   int
+		camera Camera
 	}{
 		"open": {nil, 2, Behind},
 		"with backs to the wall": {func(from, to mgl32.Vec3) bool {
@@ -353,8 +357,8 @@ func TestBothInOnePicture(t *testing.T) {
 		p := &Plan{Begin: m.begin, End: m.end, Whole: true}
 		newGrid(m, m.begin, c.sight).plan(p)
 		s := m.score(p, c.sight)
-		if s.Seen != c.seen || p.CutAt(10).How != c.how {
-			t.Errorf("%s: %d of 2 are seen, %v", name, s.Seen, p.CutAt(10).How)
+		if s.Seen != c.seen || p.CutAt(10).Camera != c.camera {
+			t.Errorf("%s: %d of 2 are seen, %v", name, s.Seen, p.CutAt(10).Camera)
 		}
 	}
 }

@@ -32,15 +32,15 @@ type grid struct {
 	steps int
 	// views is the number of views: players times cameras. The first views are the players' eyes, by index.
 	views int
-	// crumbs are the values of each view in each step. gone is set where the player is dead or not seen. Both
-	// are sorted by step, then view.
-	crumbs []float32
-	gone   []bool
+	// viewValues are the values of each view in each step. gone is set where the player is dead or not seen.
+	// Both are sorted by step, then view.
+	viewValues []float32
+	gone       []bool
 	// leave and enter are the costs of cutting away from each view and to it, in each step.
 	leave, enter []float32
 	busy         []bool  // for each step, whether a player sees an enemy, or fewer than two are alive
 	prizes       []prize // in order of step
-	// rest, calm, full are the lengths of Rest, of calm and of the longest look at an act, in steps.
+	// rest, calm, full are the lengths of Rest, of calm and of the longest look at a highlight, in steps.
 	rest, calm, full int
 }
 
@@ -51,7 +51,7 @@ type prize struct {
 }
 
 func newGrid(m *match, from float64, sight Sight) *grid {
-	g := &grid{match: m, sight: sight, views: len(m.slots) * int(hows)}
+	g := &grid{match: m, sight: sight, views: len(m.slots) * int(numCameras)}
 	g.step = max(finest, (m.end-from)*float64(g.views)/maxCells)
 	// The steps of a renewed plan coincide with those of the previous one. Otherwise its cuts would be between
 	// steps.
@@ -60,8 +60,8 @@ func newGrid(m *match, from float64, sight Sight) *grid {
 	g.rest = max(1, int(math.Ceil(Rest/g.step-1e-9)))
 	g.calm = max(g.rest, int(math.Ceil(calm/g.step-1e-9)))
 	g.full = int(math.Ceil((fullBefore+fullAfter)/g.step)) + 1
-	g.scatter()
-	g.award()
+	g.score()
+	g.findPrizes()
 	return g
 }
 
@@ -77,13 +77,13 @@ func (g *grid) stepAfter(clock float64) int { return int(math.Ceil((clock-g.from
 
 // These are the values of a second with a player, where a kill is 1.
 const (
-	crumbAbsent = -0.5
-	crumbDead   = -0.2
-	crumbSees   = 0.02 // any player
-	crumbFights = 0.03 // a nearby enemy
-	crumbArmed  = 0.03 // the player has a powerup or a flag
-	crumbLast   = 0.03 // the last living player of a team
-	crumbBehind = -0.02
+	valueAbsent = -0.5
+	valueDead   = -0.2
+	valueSees   = 0.02 // any player
+	valueFights = 0.03 // a nearby enemy
+	valueArmed  = 0.03 // the player has a powerup or a flag
+	valueLast   = 0.03 // the last living player of a team
+	valueBehind = -0.02
 	// near is the maximum distance, in units, of an enemy who counts as near.
 	near = 600
 	// glance is the interval between visibility tests, in seconds.
@@ -107,10 +107,10 @@ const (
 	doomed = 2.5
 )
 
-// scatter sets crumbs and gone, and the costs of cuts.
-func (g *grid) scatter() {
+// score sets viewValues, gone, and the costs of cuts.
+func (g *grid) score() {
 	players := len(g.slots)
-	g.crumbs = make([]float32, g.steps*g.views)
+	g.viewValues = make([]float32, g.steps*g.views)
 	g.gone = make([]bool, g.steps*g.views)
 	g.leave, g.enter = make([]float32, g.steps*g.views), make([]float32, g.steps*g.views)
 	g.busy = make([]bool, g.steps)
@@ -148,33 +148,33 @@ func (g *grid) scatter() {
 				fights = fights || enemy
 				blank[i] = !enemy && poses[i].facesWall(g.sight)
 				if enemy {
-					g.meets(i, met[i], s)
+					g.freeCuts(i, met[i], s)
 					met[i] = s + every
 				}
 			}
 		}
 		g.busy[s] = fights || !several(poses)
-		last := g.lasts(poses, died, clock)
-		row, gone := g.crumbs[s*g.views:], g.gone[s*g.views:]
+		last := g.lastAlive(poses, died, clock)
+		row, gone := g.viewValues[s*g.views:], g.gone[s*g.views:]
 		for i := range poses {
 			rate := float32(0)
 			switch poses[i].state {
 			case absent:
-				rate = crumbAbsent
+				rate = valueAbsent
 			case dead:
-				rate = crumbDead
+				rate = valueDead
 			default:
 				rate = seen[i]
 				if i == last {
-					rate += crumbLast
+					rate += valueLast
 				}
 				if armed[i].has(clock) {
-					rate += crumbArmed
+					rate += valueArmed
 				}
 			}
-			for how := range int(hows) {
-				row[how*players+i] = (rate + float32(how)*crumbBehind) * float32(g.step)
-				gone[how*players+i] = poses[i].state != alive
+			for camera := range int(numCameras) {
+				row[camera*players+i] = (rate + float32(camera)*valueBehind) * float32(g.step)
+				gone[camera*players+i] = poses[i].state != alive
 				cost := float32(costAlone)
 				switch {
 				case poses[i].state != alive:
@@ -184,7 +184,7 @@ func (g *grid) scatter() {
 				case blank[i]:
 					cost = costWall
 				}
-				g.enter[s*g.views+how*players+i] = cost
+				g.enter[s*g.views+camera*players+i] = cost
 			}
 			if poses[i].state == dead && clock < died[i]+CutAfter {
 				g.penalize(g.leave, i, s, s+1)
@@ -193,9 +193,9 @@ func (g *grid) scatter() {
 	}
 }
 
-// meets clears the costs of cuts to a player in the meeting seconds before a step in which the player sees an
+// freeCuts clears the costs of cuts to a player in the meeting seconds before a step in which the player sees an
 // enemy. It does not go back before the step first.
-func (g *grid) meets(who, first, step int) {
+func (g *grid) freeCuts(who, first, step int) {
 	for s := max(first, step-int(meeting/g.step)); s < step; s++ {
 		for view := who; view < g.views; view += len(g.slots) {
 			if at := s*g.views + view; !g.gone[at] {
@@ -252,16 +252,16 @@ func (g *grid) glance(poses []pose, who int) (rate float32, enemy bool) {
 		}
 		foe := g.enemies(who, i)
 		if d := b.origin.Sub(a.origin); foe && d.Dot(d) < near*near {
-			return crumbSees + crumbFights, true
+			return valueSees + valueFights, true
 		}
-		rate, enemy = crumbSees, enemy || foe
+		rate, enemy = valueSees, enemy || foe
 	}
 	return rate, enemy
 }
 
-// lasts returns the index of the last living player of a team whose other players have been dead for deadFor
+// lastAlive returns the index of the last living player of a team whose other players have been dead for deadFor
 // seconds, as in rounds without respawns. It returns -1 if there is none, or one in both teams.
-func (g *grid) lasts(poses []pose, died []float64, clock float64) int {
+func (g *grid) lastAlive(poses []pose, died []float64, clock float64) int {
 	found := -1
 	for i := range poses {
 		if poses[i].state != alive || g.teams[i] == "" {
@@ -306,9 +306,9 @@ func (s *spans) has(clock float64) bool {
 // armed returns when each player has a powerup or a flag, until it ends or the player dies.
 func (g *grid) armed() []spans {
 	list := make([]spans, len(g.slots))
-	for i := range g.acts {
-		a := &g.acts[i]
-		if a.why == WhyKill && a.victim >= 0 {
+	for i := range g.highlights {
+		a := &g.highlights[i]
+		if a.reason == ReasonKill && a.victim >= 0 {
 			if s := list[a.victim].list; len(s) > 0 {
 				last := &s[len(s)-1]
 				last[1] = min(last[1], a.clock)
@@ -321,7 +321,7 @@ func (g *grid) armed() []spans {
 	return list
 }
 
-// These are the times before and after an act that must be visible, in seconds.
+// These are the times before and after a highlight that must be visible, in seconds.
 const (
 	eyesBefore, eyesAfter = 0.5, 0.1
 	settleAfter           = 0.5
@@ -330,17 +330,17 @@ const (
 
 // These are prizes, where a kill through the killer's eyes is 1.
 const (
-	prizeFull    = 0.3  // for the whole act from well before
+	prizeFull    = 0.3  // for the whole highlight from well before
 	prizeSettle  = 0.05 // and long enough afterwards to see the result
 	prizeScreen  = 0.05 // with the victim on the screen
 	prizeWitness = 0.95 // killer and victim in another player's view, or in a chase camera
 	prizeVictim  = 0.25 // through the victim's eyes, or the victim in another player's view
 )
 
-// award sets prizes.
-func (g *grid) award() {
-	for i := range g.acts {
-		a := &g.acts[i]
+// findPrizes sets prizes, and the penalties of cuts near kills.
+func (g *grid) findPrizes() {
+	for i := range g.highlights {
+		a := &g.highlights[i]
 		if a.clock+eyesAfter < g.from {
 			continue
 		}
@@ -352,11 +352,12 @@ func (g *grid) award() {
 					worth += prizeScreen * a.worth
 				}
 			}
-			g.offer(a.who, a.clock-eyesBefore, a.clock+eyesAfter, worth)
-			g.offer(a.who, a.clock-eyesBefore, g.aliveUntil(a.who, a.clock, a.clock+settleAfter), prizeSettle*a.worth)
-			g.offer(a.who, a.clock-fullBefore, g.aliveUntil(a.who, a.clock, a.clock+fullAfter), prizeFull*a.worth)
+			g.addPrize(a.who, a.clock-eyesBefore, a.clock+eyesAfter, worth)
+			settled := g.aliveUntil(a.who, a.clock, a.clock+settleAfter)
+			g.addPrize(a.who, a.clock-eyesBefore, settled, prizeSettle*a.worth)
+			g.addPrize(a.who, a.clock-fullBefore, g.aliveUntil(a.who, a.clock, a.clock+fullAfter), prizeFull*a.worth)
 		}
-		if a.why == WhyKill {
+		if a.reason == ReasonKill {
 			g.witnesses(a)
 			first, last := g.stepAfter(a.clock-CutBefore), g.stepAfter(a.clock+CutAfter)
 			if a.who >= 0 {
@@ -373,24 +374,24 @@ func (g *grid) award() {
 }
 
 // witnesses adds prizes for views of a kill other than the killer's eyes.
-func (g *grid) witnesses(a *act) {
+func (g *grid) witnesses(a *highlight) {
 	if a.victim >= 0 {
-		g.offer(a.victim, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
+		g.addPrize(a.victim, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
 	}
 	players := len(g.slots)
-	if a.who < 0 || a.victim < 0 || len(g.slots) > maxWitnesses || len(g.slots)*len(g.acts) > maxWitnessed {
+	if a.who < 0 || a.victim < 0 || len(g.slots) > maxWitnesses || len(g.slots)*len(g.highlights) > maxWitnessed {
 		return
 	}
 	for view := range g.views {
-		i, how := view%players, How(view/players)
-		if how == Eyes && (i == a.who || i == a.victim) {
+		i, camera := view%players, Camera(view/players)
+		if camera == Eyes && (i == a.who || i == a.victim) {
 			continue
 		}
-		switch killer, victim := g.seesAll(i, how, a, g.sight); {
+		switch killer, victim := g.seesAll(i, camera, a, g.sight); {
 		case killer && victim:
-			g.offer(view, a.clock-eyesBefore, a.clock+eyesAfter, prizeWitness)
+			g.addPrize(view, a.clock-eyesBefore, a.clock+eyesAfter, prizeWitness)
 		case victim:
-			g.offer(view, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
+			g.addPrize(view, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
 		}
 	}
 }
@@ -400,7 +401,7 @@ var looks = [...]float64{-0.5, -0.3, -0.1, 0.1}
 
 // seesAll reports whether a view of a player shows the killer, and whether it shows the victim, at all of these
 // times.
-func (m *match) seesAll(who int, how How, a *act, sight Sight) (killer, victim bool) {
+func (m *match) seesAll(who int, camera Camera, a *highlight, sight Sight) (killer, victim bool) {
 	killer, victim = a.who >= 0, a.victim >= 0
 	for _, d := range looks {
 		if !killer && !victim {
@@ -410,7 +411,7 @@ func (m *match) seesAll(who int, how How, a *act, sight Sight) (killer, victim b
 		if p.state == absent {
 			return false, false
 		}
-		eye, pitch, yaw, outside := p.camera(how, sight)
+		eye, pitch, yaw, outside := p.camera(camera, sight)
 		on := func(other int) bool {
 			if other == who {
 				return outside && onScreen(eye, pitch, yaw, &p, sight)
@@ -444,8 +445,8 @@ func firstAt(track []timeline.Sample, clock float64) int {
 	return sort.Search(len(track), func(i int) bool { return float64(track[i].Clock) >= clock })
 }
 
-// offer adds a prize for having a view from one time to another.
-func (g *grid) offer(view int, from, to, worth float64) {
+// addPrize adds a prize for having a view from one time to another.
+func (g *grid) addPrize(view int, from, to, worth float64) {
 	step := min(g.stepAfter(to), g.steps-1)
 	since := g.stepAt(from)
 	if step < 0 || since > step {

@@ -56,7 +56,7 @@ func TestLasts(t *testing.T) {
 		"without a team":   {[]string{"", "", ""}, []pose{a, d, d}, []float64{0, 6, 6}, -1},
 	} {
 		g := &grid{match: &match{teams: c.teams}}
-		if got := g.lasts(c.poses, c.died, 10); got != c.want {
+		if got := g.lastAlive(c.poses, c.died, 10); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
 	}
@@ -87,10 +87,10 @@ func TestCutsShowEnemies(t *testing.T) {
 // Who takes a powerup has it for 30 s, or until death.
 func TestArmed(t *testing.T) {
 	m := stage(2)
-	m.acts = []act{
-		{clock: 5, who: 0, victim: -1, carries: 30}, {clock: 12, why: WhyKill, who: 1, victim: 0, worth: 1},
+	m.highlights = []highlight{
+		{clock: 5, who: 0, victim: -1, carries: 30}, {clock: 12, reason: ReasonKill, who: 1, victim: 0, worth: 1},
 		{clock: 20, who: 1, victim: -1, carries: 30},
-		{clock: 55, why: WhyKill, who: 0, victim: 1, worth: 1}, {clock: 58, who: 0, victim: -1, carries: 30},
+		{clock: 55, reason: ReasonKill, who: 0, victim: 1, worth: 1}, {clock: 58, who: 0, victim: -1, carries: 30},
 	}
 	armed := (&grid{match: m}).armed()
 	for _, c := range []struct {
@@ -125,9 +125,10 @@ func TestWitnessesAreBounded(t *testing.T) {
 			}
 		}
 		for i := range kills {
-			m.acts = append(m.acts, act{clock: 10 + float64(i)/1000, why: WhyKill, who: 4, victim: 5, worth: 1})
+			m.highlights = append(m.highlights, highlight{clock: 10 + float64(i)/1000, reason: ReasonKill,
+				who: 4, victim: 5, worth: 1})
 		}
-		m.acts[0].who, m.acts[0].victim = 1, 2 // before the eyes of the first one
+		m.highlights[0].who, m.highlights[0].victim = 1, 2 // before the eyes of the first one
 		g := newGrid(m, 0, nil)
 		eyes := 0
 		for _, p := range g.prizes {
@@ -145,23 +146,24 @@ func TestWitnessesAreBounded(t *testing.T) {
 // 10 s.
 func TestWhyCutsAreMade(t *testing.T) {
 	m := stage(3)
-	do := func(clock float64, why Why, who, victim int, item string, worth float64) {
-		m.acts = append(m.acts, act{clock: clock, why: why, who: who, victim: -1, event: victim, item: item,
-			worth: worth})
+	do := func(clock float64, reason Reason, who, victim int, item string, worth float64) {
+		m.highlights = append(m.highlights, highlight{clock: clock, reason: reason, who: who, victim: -1,
+			event: victim, item: item, worth: worth})
 	}
-	do(5, WhyKill, 0, 1, "", 1)
-	do(21, WhyItem, 2, world.Nobody, "Quad", 0.3)
-	do(22, WhyKill, 1, 2, "", 1)
-	do(24, WhyKill, 2, 0, "", 1)
-	do(26, WhyKill, 2, 1, "", 1)
-	do(40, WhyKill, 1, 0, "", 1)
-	do(56, WhyKill, 0, 1, "", 1)
-	cuts := []Cut{{Slot: 0, Why: WhyBegin, Other: world.Nobody}, {Clock: 20, Slot: 2, Why: WhyDied},
-		{Clock: 40, Slot: 1, Why: WhyFight}, {Clock: 45, At: 45, Slot: 0, Why: WhyFight, Other: world.Nobody}}
+	do(5, ReasonKill, 0, 1, "", 1)
+	do(21, ReasonItem, 2, world.Nobody, "Quad", 0.3)
+	do(22, ReasonKill, 1, 2, "", 1)
+	do(24, ReasonKill, 2, 0, "", 1)
+	do(26, ReasonKill, 2, 1, "", 1)
+	do(40, ReasonKill, 1, 0, "", 1)
+	do(56, ReasonKill, 0, 1, "", 1)
+	cuts := []Cut{{Slot: 0, Reason: ReasonBegin, Other: world.Nobody}, {Clock: 20, Slot: 2, Reason: ReasonDied},
+		{Clock: 40, Slot: 1, Reason: ReasonFight},
+		{Clock: 45, At: 45, Slot: 0, Reason: ReasonFight, Other: world.Nobody}}
 	newGrid(m, 0, nil).explain(cuts)
 	want := []Cut{
-		{Slot: 0, Why: WhyBegin, At: 5, Other: 1}, {Clock: 20, Slot: 2, Why: WhyKill, At: 24, Other: 0},
-		{Clock: 40, Slot: 1, Why: WhyKill, At: 40, Other: 0}, {Clock: 45, Slot: 0, Why: WhyFight, At: 45,
+		{Slot: 0, Reason: ReasonBegin, At: 5, Other: 1}, {Clock: 20, Slot: 2, Reason: ReasonKill, At: 24, Other: 0},
+		{Clock: 40, Slot: 1, Reason: ReasonKill, At: 40, Other: 0}, {Clock: 45, Slot: 0, Reason: ReasonFight, At: 45,
 			Other: world.Nobody},
 	}
 	for i := range want {

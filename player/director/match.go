@@ -24,17 +24,17 @@ type match struct {
 	slots      []int               // of the players, ascending
 	tracks     [][]timeline.Sample // parallel to slots
 	teams      []string            // parallel to slots; empty for players without a team
-	acts       []act               // in order of time
+	highlights []highlight         // in order of time
 	kickoff    float64             // start of the match, or of the level if unknown
 }
 
-// act is an event worth watching.
-type act struct {
+// highlight is an event worth watching.
+type highlight struct {
 	clock   float64
-	why     Why // WhyKill, WhyItem or WhyFlag
-	who     int // index in slots, -1 if the player was never seen
-	victim  int // index in slots, -1 for none or if the player was never seen
-	event   int // slot of the victim
+	reason  Reason // ReasonKill, ReasonItem or ReasonFlag
+	who     int    // index in slots, -1 if the player was never seen
+	victim  int    // index in slots, -1 for none or if the player was never seen
+	event   int    // slot of the victim
 	item    string
 	worth   float64 // relative to a kill
 	carries float64 // how long the player has the item, in seconds
@@ -81,7 +81,7 @@ func read(t *timeline.Timeline, level int, until float64) (m *match, ok bool) {
 			}
 		}
 	}
-	slices.SortStableFunc(m.acts, func(a, b act) int { return cmp.Compare(a.clock, b.clock) })
+	slices.SortStableFunc(m.highlights, func(a, b highlight) int { return cmp.Compare(a.clock, b.clock) })
 	return m, len(m.slots) > 0
 }
 
@@ -103,7 +103,7 @@ func (m *match) limit() {
 	m.slots, m.tracks, m.teams = m.slots[:maxPlayers], m.tracks[:maxPlayers], m.teams[:maxPlayers]
 }
 
-// These are the values of acts, where a kill is 1.
+// These are the values of highlights, where a kill is 1.
 const (
 	worthCapture = 1
 	worthFlag    = 0.5
@@ -115,7 +115,7 @@ const (
 	carryFlag    = 60
 )
 
-// note adds the acts among the events of the level.
+// note adds the highlights among the events of the level.
 func (m *match) note(events []timeline.Event) {
 	m.kickoff = m.begin
 	first := sort.Search(len(events), func(i int) bool { return events[i].Clock >= m.begin })
@@ -124,7 +124,7 @@ func (m *match) note(events []timeline.Event) {
 		if e.Kind == world.EventMatchStart && m.kickoff == m.begin {
 			m.kickoff = e.Clock
 		}
-		a := act{clock: e.Clock, who: m.index(e.Player), victim: -1, event: world.Nobody, item: e.Item}
+		a := highlight{clock: e.Clock, who: m.index(e.Player), victim: -1, event: world.Nobody, item: e.Item}
 		switch {
 		case e.Player < 0:
 			continue
@@ -132,15 +132,15 @@ func (m *match) note(events []timeline.Event) {
 			if e.Other < 0 || e.Suicide() {
 				continue
 			}
-			a.why, a.victim, a.event, a.worth, a.item = WhyKill, m.index(e.Other), e.Other, 1, ""
+			a.reason, a.victim, a.event, a.worth, a.item = ReasonKill, m.index(e.Other), e.Other, 1, ""
 		case e.Kind == world.EventCapture:
-			a.why, a.worth = WhyFlag, worthCapture
+			a.reason, a.worth = ReasonFlag, worthCapture
 		case e.TakesFlag():
-			a.why, a.worth, a.carries = WhyFlag, worthFlag, carryFlag
+			a.reason, a.worth, a.carries = ReasonFlag, worthFlag, carryFlag
 		default:
 			continue
 		}
-		m.acts = append(m.acts, a)
+		m.highlights = append(m.highlights, a)
 	}
 }
 
@@ -149,7 +149,8 @@ func (m *match) take(it weapon.Item, t *timeline.Take) {
 	if !it.Timed() || t.Slot < 0 || t.Clock < m.begin || t.Clock > m.end {
 		return
 	}
-	a := act{clock: t.Clock, why: WhyItem, who: m.index(t.Slot), victim: -1, event: world.Nobody, item: it.Tag()}
+	a := highlight{clock: t.Clock, reason: ReasonItem, who: m.index(t.Slot), victim: -1, event: world.Nobody,
+		item: it.Tag()}
 	switch {
 	case it.Armor():
 		a.worth = worthArmor
@@ -158,7 +159,7 @@ func (m *match) take(it weapon.Item, t *timeline.Take) {
 	default:
 		a.worth, a.carries = worthPowerup, carryPowerup
 	}
-	m.acts = append(m.acts, a)
+	m.highlights = append(m.highlights, a)
 }
 
 // index returns the index in slots of a slot, -1 if the player was never seen.
@@ -258,9 +259,9 @@ const (
 
 // camera returns the position and direction of the camera for a player in a pose. outside reports whether the
 // picture shows the player's own body.
-func (a *pose) camera(how How, sight Sight) (at mgl32.Vec3, pitch, yaw float32, outside bool) {
+func (a *pose) camera(camera Camera, sight Sight) (at mgl32.Vec3, pitch, yaw float32, outside bool) {
 	eye := a.origin.Add(mgl32.Vec3{0, 0, eyeHeight})
-	if how == Eyes {
+	if camera == Eyes {
 		return eye, a.pitch, a.yaw, false
 	}
 	pitch = a.pitch/2 + BehindPitch

@@ -68,7 +68,7 @@ func TestOnScreen(t *testing.T) {
 	}
 }
 
-// Kills of others are acts, and flags that are taken and brought home, up to the level's last
+// Kills of others are highlights, and flags that are taken and brought home, up to the level's last
 // moment. What players do to themselves, or the world to them, is none.
 func TestActs(t *testing.T) {
 	m := &match{begin: 10, end: 20, slots: []int{1, 4}}
@@ -84,18 +84,19 @@ func TestActs(t *testing.T) {
 		{Clock: 20, Kind: world.EventKill, Player: 9, Other: 1},
 		{Clock: 20.1, Kind: world.EventKill, Player: 1, Other: 4},
 	})
-	want := []act{
-		{clock: 10, why: WhyKill, who: 0, victim: 1, event: 4, worth: 1},
-		{clock: 14, why: WhyFlag, who: 1, victim: -1, event: world.Nobody, item: "Red Flag", worth: 0.5, carries: 60},
-		{clock: 16, why: WhyFlag, who: 1, victim: -1, event: world.Nobody, worth: 1},
-		{clock: 20, why: WhyKill, who: -1, victim: 0, event: 1, worth: 1}, // of who was never seen
+	want := []highlight{
+		{clock: 10, reason: ReasonKill, who: 0, victim: 1, event: 4, worth: 1},
+		{clock: 14, reason: ReasonFlag, who: 1, victim: -1, event: world.Nobody, item: "Red Flag",
+			worth: 0.5, carries: 60},
+		{clock: 16, reason: ReasonFlag, who: 1, victim: -1, event: world.Nobody, worth: 1},
+		{clock: 20, reason: ReasonKill, who: -1, victim: 0, event: 1, worth: 1}, // of who was never seen
 	}
-	if !slices.Equal(m.acts, want) {
-		t.Errorf("acts are %+v, want %+v", m.acts, want)
+	if !slices.Equal(m.highlights, want) {
+		t.Errorf("highlights are %+v, want %+v", m.highlights, want)
 	}
 }
 
-// Armor, the megahealth and powerups that somebody took in the level are acts.
+// Armor, the megahealth and powerups that somebody took in the level are highlights.
 func TestTakesAreActs(t *testing.T) {
 	m := &match{begin: 10, end: 20, slots: []int{1, 4}}
 	quad, armor := weapon.ItemQuad, weapon.ItemRedArmor
@@ -106,13 +107,13 @@ func TestTakesAreActs(t *testing.T) {
 	m.take(quad, &timeline.Take{Clock: 15, Slot: world.Nobody})
 	m.take(quad, &timeline.Take{Clock: 9, Slot: 1})
 	m.take(quad, &timeline.Take{Clock: 21, Slot: 1})
-	want := []act{
-		{clock: 12, why: WhyItem, who: 1, victim: -1, event: world.Nobody, item: "Quad", worth: 0.3, carries: 30},
-		{clock: 13, why: WhyItem, who: 0, victim: -1, event: world.Nobody, item: "RA", worth: 0.06},
-		{clock: 20, why: WhyItem, who: 0, victim: -1, event: world.Nobody, item: "MH", worth: 0.12},
+	want := []highlight{
+		{clock: 12, reason: ReasonItem, who: 1, victim: -1, event: world.Nobody, item: "Quad", worth: 0.3, carries: 30},
+		{clock: 13, reason: ReasonItem, who: 0, victim: -1, event: world.Nobody, item: "RA", worth: 0.06},
+		{clock: 20, reason: ReasonItem, who: 0, victim: -1, event: world.Nobody, item: "MH", worth: 0.12},
 	}
-	if !slices.Equal(m.acts, want) {
-		t.Errorf("acts are %+v, want %+v", m.acts, want)
+	if !slices.Equal(m.highlights, want) {
+		t.Errorf("highlights are %+v, want %+v", m.highlights, want)
 	}
 }
 

@@ -24,16 +24,16 @@ func Most(t *timeline.Timeline, level int, sight Sight) (most, free int) {
 func (g *grid) most(cuts int, counted [2]float64) int {
 	won := make([][]prize, g.steps)
 	before, after := int(math.Round(eyesBefore/g.step))+1, int(math.Round(eyesAfter/g.step))+1
-	for i := range g.acts {
-		a := &g.acts[i]
-		if a.why != WhyKill {
+	for i := range g.highlights {
+		a := &g.highlights[i]
+		if a.reason != ReasonKill {
 			continue
 		}
 		since, step := g.stepAt(a.clock-eyesBefore), min(g.stepAfter(a.clock+eyesAfter), g.steps-1)
 		for view := range g.views {
-			who, how := view%len(g.slots), How(view/len(g.slots))
-			killer, victim := g.seesAll(who, how, a, g.sight)
-			if since >= 0 && (killer && victim || who == a.who && how == Eyes) {
+			who, camera := view%len(g.slots), Camera(view/len(g.slots))
+			killer, victim := g.seesAll(who, camera, a, g.sight)
+			if since >= 0 && (killer && victim || who == a.who && camera == Eyes) {
 				won[step] = append(won[step], prize{step: step, since: since, view: view})
 			}
 		}

@@ -11,7 +11,7 @@ const (
 	leastQuiet, longest = 5, 8
 	// between is the minimum time between two overviews, in seconds.
 	between = 20
-	// before and behind are the seconds before and after an act that are not quiet.
+	// before and behind are the seconds before and after a highlight that are not quiet.
 	before, behind = 2.2, 2.0
 )
 
@@ -27,8 +27,8 @@ func (g *grid) quieten(p *Plan, kept []Quiet) {
 	for s := 0; s < g.steps && g.time(s) < g.kickoff; s++ {
 		busy[s] = false // they wait for the match
 	}
-	for i := range g.acts {
-		a := &g.acts[i]
+	for i := range g.highlights {
+		a := &g.highlights[i]
 		if a.worth < worthPowerup {
 			continue // armor is taken all the time
 		}

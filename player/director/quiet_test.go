@@ -28,27 +28,28 @@ func blind(_, _ mgl32.Vec3) bool { return false }
 // A kill ends the quiet 2.2 s before it and begins it anew 2 s after; an overview lasts 8 s at
 // most, and the next one comes 20 s later.
 func TestQuiet(t *testing.T) {
-	kill := func(clock float64) act {
-		return act{clock: clock, why: WhyKill, who: 0, victim: 1, event: 5, worth: 1}
+	kill := func(clock float64) highlight {
+		return highlight{clock: clock, reason: ReasonKill, who: 0, victim: 1, event: 5, worth: 1}
 	}
 	for _, c := range []struct {
-		name  string
-		acts  []act
-		sight Sight
-		want  []Quiet
+		name       string
+		highlights []highlight
+		sight      Sight
+		want       []Quiet
 	}{
 		{"nothing happens", nil, blind, []Quiet{{0, 8}, {28, 36}, {56, 64}, {84, 90}}},
 		{"they see each other", nil, func(_, _ mgl32.Vec3) bool { return true }, nil},
-		{"a kill at 6 s", []act{kill(6)}, blind, []Quiet{{8, 16}, {36, 44}, {64, 72}}},
+		{"a kill at 6 s", []highlight{kill(6)}, blind, []Quiet{{8, 16}, {36, 44}, {64, 72}}},
 		{"before the match", nil, func(_, _ mgl32.Vec3) bool { return true }, []Quiet{{0, 30}}},
-		{"one each five seconds", []act{kill(3), kill(8), kill(13), kill(18), kill(23), kill(28), kill(33), kill(38),
+		{"one each five seconds", []highlight{kill(3), kill(8), kill(13), kill(18), kill(23), kill(28),
+			kill(33), kill(38),
 			kill(43), kill(48), kill(53), kill(58), kill(63), kill(68), kill(73), kill(78), kill(83), kill(88)},
 			blind, nil},
-		{"armor is no act", []act{{clock: 4, why: WhyItem, who: 0, victim: -1, event: world.Nobody,
+		{"armor is no highlight", []highlight{{clock: 4, reason: ReasonItem, who: 0, victim: -1, event: world.Nobody,
 			worth: worthArmor}}, blind, []Quiet{{0, 8}, {28, 36}, {56, 64}, {84, 90}}},
 	} {
 		m := apartMatch()
-		m.acts = c.acts
+		m.highlights = c.highlights
 		if c.name == "before the match" {
 			m.kickoff = 30
 		}

@@ -106,8 +106,8 @@ func (m *match) score(p *Plan, sight Sight) (s Score) {
 	from, to := max(m.begin, first-lead), min(m.end, last+tail)
 	s.Seconds = to - from
 	s.Cuts = p.cutsIn(from, math.Nextafter(to, math.Inf(1)))
-	for i := range m.acts {
-		if a := &m.acts[i]; a.why == WhyKill {
+	for i := range m.highlights {
+		if a := &m.highlights[i]; a.reason == ReasonKill {
 			m.see(&s, p, a, sight)
 		}
 	}
@@ -127,8 +127,8 @@ func (m *match) fights(slot int, clock float64) bool {
 	if who < 0 {
 		return false
 	}
-	for i := range m.acts {
-		if a := &m.acts[i]; a.why == WhyKill && (a.who == who || a.victim == who) &&
+	for i := range m.highlights {
+		if a := &m.highlights[i]; a.reason == ReasonKill && (a.who == who || a.victim == who) &&
 			clock > a.clock-CutBefore && clock < a.clock+CutAfter {
 			return true
 		}
@@ -137,7 +137,7 @@ func (m *match) fights(slot int, clock float64) bool {
 }
 
 // see adds what is seen of a kill.
-func (m *match) see(s *Score, p *Plan, a *act, sight Sight) {
+func (m *match) see(s *Score, p *Plan, a *highlight, sight Sight) {
 	s.Kills++
 	c := p.throughout(a.clock-eyesBefore, a.clock+eyesAfter)
 	if c == nil || p.QuietAt(a.clock-eyesBefore) || p.QuietAt(a.clock) {
@@ -147,7 +147,7 @@ func (m *match) see(s *Score, p *Plan, a *act, sight Sight) {
 	if who < 0 {
 		return
 	}
-	if who == a.who && c.How == Eyes {
+	if who == a.who && c.Camera == Eyes {
 		s.Eyes++
 		s.Seen++
 		s.Screen++
@@ -162,7 +162,7 @@ func (m *match) see(s *Score, p *Plan, a *act, sight Sight) {
 		}
 		return
 	}
-	killer, victim := m.seesAll(who, c.How, a, sight)
+	killer, victim := m.seesAll(who, c.Camera, a, sight)
 	if killer && victim {
 		s.Seen++
 	}

@@ -160,8 +160,8 @@ func (g *grid) budget(kept []Cut) (allowed int, between [2]float64) {
 
 // killed returns the times of the first and the last kill of a match.
 func (m *match) killed() (first, last float64, ok bool) {
-	for i := range m.acts {
-		if a := &m.acts[i]; a.why == WhyKill {
+	for i := range m.highlights {
+		if a := &m.highlights[i]; a.reason == ReasonKill {
 			if !ok {
 				first = a.clock
 			}
@@ -199,12 +199,12 @@ func (s *search) run(kept []Cut, price prices) []turn {
 		if step > 0 {
 			s.cuts(step, price.at(step))
 		}
-		crumbs := s.crumbs[step*s.views:]
+		values := s.viewValues[step*s.views:]
 		for view := range s.rows {
-			s.rows[view].sum += float64(crumbs[view])
+			s.rows[view].sum += float64(values[view])
 		}
 		for len(prizes) > 0 && prizes[0].step == step {
-			s.win(&prizes[0])
+			s.applyPrize(&prizes[0])
 			prizes = prizes[1:]
 		}
 	}
@@ -213,7 +213,7 @@ func (s *search) run(kept []Cut, price prices) []turn {
 
 // row is the state of a view in a search. The total of a path is its value plus sum.
 type row struct {
-	// sum is the sum of the crumbs of all steps so far. It is the same for all ages.
+	// sum is the sum of viewValues of all steps so far. It is the same for all ages.
 	sum float64
 	// old is the best value of the last age.
 	old float64
@@ -247,7 +247,7 @@ func (s *search) begin(kept []Cut) int {
 	if len(kept) > 0 {
 		last := &kept[len(kept)-1]
 		if who := s.index(last.Slot); who >= 0 {
-			view := who + int(last.How)*len(s.slots)
+			view := who + int(last.Camera)*len(s.slots)
 			if age := max(0, int(math.Round((s.grid.from-last.Clock)/s.step))); age < s.ages-1 {
 				*s.at(view, -age) = 0
 				s.rested(view, 0)
@@ -277,8 +277,8 @@ func (s *search) rested(view, step int) {
 	}
 }
 
-// win adds a prize to the paths that have had its view long enough.
-func (s *search) win(p *prize) {
+// applyPrize adds a prize to the paths that have had its view long enough.
+func (s *search) applyPrize(p *prize) {
 	r := &s.rows[p.view]
 	last := min(p.since, p.step)
 	for begun := last; begun > p.step-s.ages+1; begun-- {
@@ -384,13 +384,13 @@ func (s *search) trace(begun int) (way []turn) {
 // cut returns the cut for a turn after other cuts, without the event that it was made for.
 func (g *grid) cut(w turn, before []Cut) Cut {
 	players := len(g.slots)
-	c := Cut{Clock: g.time(w.step), Slot: g.slots[w.view%players], How: How(w.view / players), Why: WhyFight,
-		Other: world.Nobody}
+	c := Cut{Clock: g.time(w.step), Slot: g.slots[w.view%players], Camera: Camera(w.view / players),
+		Reason: ReasonFight, Other: world.Nobody}
 	switch n := len(before); {
 	case n == 0:
-		c.Clock, c.Why = g.begin, WhyBegin
+		c.Clock, c.Reason = g.begin, ReasonBegin
 	case g.gone[w.step*g.views+max(0, g.index(before[n-1].Slot))]:
-		c.Why = WhyDied
+		c.Reason = ReasonDied
 	}
 	c.At = c.Clock
 	return c
@@ -401,19 +401,19 @@ const promise = 10
 
 // explain finds the events that cuts were made for.
 func (g *grid) explain(cuts []Cut) {
-	acts := g.acts
+	highlights := g.highlights
 	for i := range cuts {
 		c := &cuts[i]
 		end := g.end
 		if i+1 < len(cuts) {
 			end = cuts[i+1].Clock
 		}
-		for len(acts) > 0 && acts[0].clock < c.Clock {
-			acts = acts[1:]
+		for len(highlights) > 0 && highlights[0].clock < c.Clock {
+			highlights = highlights[1:]
 		}
-		var found *act
-		for k := range acts {
-			a := &acts[k]
+		var found *highlight
+		for k := range highlights {
+			a := &highlights[k]
 			if a.clock > min(end, c.Clock+promise) {
 				break
 			}
@@ -424,7 +424,7 @@ func (g *grid) explain(cuts []Cut) {
 		if found != nil {
 			c.At, c.Other, c.Item = found.clock, found.event, found.item
 			if i > 0 {
-				c.Why = found.why
+				c.Reason = found.reason
 			}
 		}
 	}

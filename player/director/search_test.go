@@ -33,7 +33,8 @@ func TestPriceOfCuts(t *testing.T) {
 func TestBudgetOfCuts(t *testing.T) {
 	m := stage(2)
 	m.end = 600
-	m.acts = []act{{clock: 10, why: WhyKill}, {clock: 400, why: WhyItem}, {clock: 590, why: WhyKill}}
+	m.highlights = []highlight{{clock: 10, reason: ReasonKill}, {clock: 400, reason: ReasonItem},
+		{clock: 590, reason: ReasonKill}}
 	for _, c := range []struct {
 		from float64
 		cuts []float64
@@ -66,7 +67,8 @@ func TestSearchGoesOn(t *testing.T) {
 		for i := range s.value {
 			s.value[i] = never
 		}
-		if view := s.begin([]Cut{{Slot: 0}, {Clock: c.cut, Slot: 1, How: Behind}}); view != 3 || *s.at(3, -c.age) != 0 {
+		view := s.begin([]Cut{{Slot: 0}, {Clock: c.cut, Slot: 1, Camera: Behind}})
+		if view != 3 || *s.at(3, -c.age) != 0 {
 			t.Errorf("at %v s, after the cut at %v s, view %d is had, not for %d steps: %v", c.from, c.cut, view, c.age,
 				*s.at(3, -c.age))
 		}

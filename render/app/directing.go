@@ -140,7 +140,7 @@ func (vs *views) Obey() camera.Stage {
 	switch {
 	case quiet:
 		return camera.FromAllOver
-	case cut.How == director.Behind:
+	case cut.Camera == director.Behind:
 		return camera.FromBehind
 	}
 	return camera.NoStage

@@ -73,7 +73,7 @@ func TestDirectorWatchesKillers(t *testing.T) {
 func TestDirectorFromBehind(t *testing.T) {
 	r := withDirector(newRig(t), DirectorAuto)
 	r.directed()
-	r.Demo.Directing.Plan.Cuts = []director.Cut{{Slot: 1}, {Clock: 20, Slot: 1, How: director.Behind},
+	r.Demo.Directing.Plan.Cuts = []director.Cut{{Slot: 1}, {Clock: 20, Slot: 1, Camera: director.Behind},
 		{Clock: 30, Slot: 2}}
 	for clock, want := range map[float64]string{10: "director", 21: "director, chase camera",
 		31: "director"} {

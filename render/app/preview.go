@@ -181,7 +181,7 @@ func (vs *views) previewKey(clock float64) previewKey {
 	if d := &s.Directing; vs.directs(vs.Active) && d.Plan != nil && d.Plan.Level == s.Player.Timeline().LevelAt(clock) {
 		if cut := d.Plan.CutAt(clock); cut != nil {
 			k.slot = cut.Slot
-			if cut.How == director.Behind {
+			if cut.Camera == director.Behind {
 				k.stage = camera.FromBehind
 			}
 		}
