@@ -11,7 +11,7 @@ const hurtShown = 1
 // HurtAge returns how many seconds ago a player was hit, by any sign in the demo. ok is false if that was more
 // than hurtShown seconds ago, or never.
 func HurtAge(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
-	seconds, ok = Staggers(m, p)
+	seconds, ok = PainTime(m, p)
 	if p.Hurt.Within(m.Clock, hurtShown) {
 		if age := max(0, m.Clock-p.Hurt.Clock); !ok || age < seconds {
 			seconds, ok = age, true
@@ -33,9 +33,9 @@ var (
 // frameTime is how long the servers of Quake and Quake II show a player's frame, in seconds.
 const frameTime = 0.1
 
-// Staggers returns for how many seconds a living player has been in pain frames. ok is false if the player is
+// PainTime returns for how many seconds a living player has been in pain frames. ok is false if the player is
 // not. Quake III has no such frames.
-func Staggers(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
+func PainTime(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
 	list := quakePain
 	switch m.World.Game {
 	case world.Quake3:

@@ -41,8 +41,8 @@ const (
 )
 
 const (
-	// felledFor is how long a victim of the followed player counts as felled, in seconds.
-	felledFor = 1
+	// killedByFollowedFor is how long KilledByFollowed stays set, in seconds.
+	killedByFollowedFor = 1
 	// missileGone is the maximum time since a missile was last seen, in seconds before the shown states. An
 	// older one has exploded or is out of sight.
 	missileGone = 0.01
@@ -130,9 +130,9 @@ type Kill struct {
 	// In is the time until the kill in seconds, negative after it. Alpha is the opacity of its signs.
 	In, Alpha float32
 	// Damage is the damage of the last hit to health and armor together. If the demo does not contain that,
-	// Takes is its damage to health, or Last is the health before it. They are 0 if unknown, and do not change
-	// when the kill happens.
-	Damage, Takes, Last int
+	// HealthLost is its damage to health, or HealthBefore is the health before it. They are 0 if unknown, and do
+	// not change when the kill happens.
+	Damage, HealthLost, HealthBefore int
 	// Back is set if the victim has respawned.
 	Back bool
 	// Own is set for a suicide, and Falls for a deadly fall, whatever the game calls it.
@@ -183,7 +183,7 @@ func (s *Moment) findKills(o *Options) {
 	for i := range s.events {
 		e := &s.events[i]
 		in := comesIn(s.m, e)
-		if e.Kind == world.EventKill && in < 0 && in >= -felledFor {
+		if e.Kind == world.EventKill && in < 0 && in >= -killedByFollowedFor {
 			s.note(e)
 		}
 		if e.Kind != world.EventKill || in < 0 || in > KillAhead {
@@ -215,7 +215,7 @@ func (s *Moment) note(e *timeline.Event) {
 		}
 	}
 	if o := e.Other; e.Player == s.Follow && o != s.Follow && o >= 0 && o < len(s.Players) {
-		s.Players[o].Felled = s.m.World.Players[o].Dead
+		s.Players[o].KilledByFollowed = s.m.World.Players[o].Dead
 	}
 }
 
@@ -298,7 +298,7 @@ func KillOf(e *timeline.Event, game world.Game) Kill {
 		k.Sides[0] = KillSide{Player: e.Player + 1, Name: e.PlayerName}
 	}
 	k.Sides[1] = KillSide{Player: e.Other + 1, Name: e.OtherName}
-	k.Damage, k.Takes, k.Last = lastHit(e)
+	k.Damage, k.HealthLost, k.HealthBefore = lastHit(e)
 	return k
 }
 

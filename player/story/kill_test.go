@@ -60,9 +60,9 @@ func TestLastKill(t *testing.T) {
 	}
 }
 
-// TestFelled: the one whom the followed player killed lies dead for a second; who lives again, and whom others
+// TestKilledByFollowed: a player killed by the followed player lies dead for a second; who lives again, and whom others
 // killed, does not count.
-func TestFelled(t *testing.T) {
+func TestKilledByFollowed(t *testing.T) {
 	w := &world.World{}
 	w.Players = []world.Player{{Slot: 0}, {Slot: 1, Dead: true}, {Slot: 2, Dead: true}, {Slot: 3}}
 	events := []timeline.Event{{Kind: world.EventKill, Clock: 5, Player: 0, Other: 1},
@@ -73,18 +73,18 @@ func TestFelled(t *testing.T) {
 		s := Moment{Follow: 0, m: m, events: events, Players: make([]Status, 4)}
 		s.findKills(&Options{})
 		for slot, p := range s.Players {
-			if p.Felled != (want && slot == 1) {
-				t.Errorf("at %v s slot %d: felled is %v", clock, slot, p.Felled)
+			if p.KilledByFollowed != (want && slot == 1) {
+				t.Errorf("at %v s slot %d: killed by the followed player: %v", clock, slot, p.KilledByFollowed)
 			}
 		}
 	}
 }
 
-// TestFelledSelf: who killed themselves has felled nobody.
-func TestFelledSelf(t *testing.T) {
+// TestKilledByFollowedSelf: a suicide of the followed player does not count.
+func TestKilledByFollowedSelf(t *testing.T) {
 	for slot, p := range moment(3).kill(0, 0, -0.3, nil).story().Players {
-		if p.Felled {
-			t.Errorf("slot %d is felled", slot)
+		if p.KilledByFollowed {
+			t.Errorf("slot %d counts as killed by the followed player", slot)
 		}
 	}
 }
@@ -310,7 +310,7 @@ func TestLastHit(t *testing.T) {
 		k := moment(2).kill(0, 1, 0.3, func(e *timeline.Event) {
 			e.Damage, e.Had, e.Left, e.LeftKnown = c.e.Damage, c.e.Had, c.e.Left, c.e.LeftKnown
 		}).story().Kill
-		if got := [3]int{k.Damage, k.Takes, k.Last}; got != c.want {
+		if got := [3]int{k.Damage, k.HealthLost, k.HealthBefore}; got != c.want {
 			t.Errorf("damage %d, had %d, left %d: %v, want %v", c.e.Damage, c.e.Had, c.e.Left, got, c.want)
 		}
 	}

@@ -260,8 +260,8 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestStaggers: frames of pain show how long ago a hit was, where a game has such frames.
-func TestStaggers(t *testing.T) {
+// TestPainTime: frames of pain show how long ago a hit was, where a game has such frames.
+func TestPainTime(t *testing.T) {
 	for _, c := range []struct {
 		game  world.Game
 		frame uint16
@@ -277,12 +277,12 @@ func TestStaggers(t *testing.T) {
 		m.w.Game = c.game
 		p := &m.w.Players[1]
 		p.Frame, p.FrameClock = c.frame, now-0.05
-		got, ok := Staggers(&m.Moment, p)
+		got, ok := PainTime(&m.Moment, p)
 		if ok != (c.want >= 0) || ok && !near(float32(got), float32(c.want)) {
 			t.Errorf("%v, frame %d: %v, %v", c.game, c.frame, got, ok)
 		}
 		if p.Dead = true; c.want >= 0 {
-			if _, ok := Staggers(&m.Moment, p); ok {
+			if _, ok := PainTime(&m.Moment, p); ok {
 				t.Errorf("%v, frame %d: a corpse staggers", c.game, c.frame)
 			}
 		}

@@ -103,8 +103,8 @@ type Status struct {
 	Mate, Threat, Fires, Target bool
 	// Signs are the signs at the player's name, from kills of or by the player within the last second.
 	Signs Signs
-	// Felled is set for a dead player killed by the followed player within the last second.
-	Felled bool
+	// KilledByFollowed is set for a dead player killed by the followed player within the last second.
+	KilledByFollowed bool
 	// Soon is set for the killer and the victim of a kill about to happen. KillsWith is the killer's weapon.
 	Soon      bool
 	KillsWith weapon.Kind

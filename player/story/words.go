@@ -36,9 +36,9 @@ type Link string
 
 // The links.
 const (
-	LinkWith Link = ", "
-	LinkOwn  Link = " by their own "
-	LinkWho  Link = ", who " // another player drove the victim into lava or the like
+	LinkWith     Link = ", "
+	LinkOwn      Link = " by their own "
+	LinkRelative Link = ", who " // another player drove the victim into lava or the like
 )
 
 // Tell puts a kill into words. killer is set if a known player killed another. means is the name of the cause
@@ -70,7 +70,7 @@ func (k *Kill) Tell(killer bool, means string) (t Telling) {
 		t.Verb = isKilled
 	}
 	if deadly {
-		t.Link, t.Cause = LinkWho, death
+		t.Link, t.Cause = LinkRelative, death
 	}
 	return t
 }

@@ -138,7 +138,7 @@ func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (wi
 	})
 	switch tag, between := k.Sides[0].Weapon.Tag(), ": "; {
 	case told.Deadly || brief == saysNames: // the verb says it, or there is no room
-	case told.Link == story.LinkWho:
+	case told.Link == story.LinkRelative:
 		s.own(", who ", colorText)
 		s.own(told.Cause.At(k.In), colorText)
 	default:
@@ -157,14 +157,14 @@ func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (wi
 			s.line = appendSigns(s.line, k.Signs, inHeadline, false, between, 1)
 		}
 	}
-	if brief < saysNoBlow && in.On(setting.DamageNumbers) && k.Damage+k.Takes+k.Last > 0 {
+	if brief < saysNoBlow && in.On(setting.DamageNumbers) && k.Damage+k.HealthLost+k.HealthBefore > 0 {
 		switch s.own(", ", colorText); {
 		case k.Damage > 0:
 			number("", k.Damage, damageWord)
-		case k.Takes > 0:
-			number("−", k.Takes, takesWord)
+		case k.HealthLost > 0:
+			number("−", k.HealthLost, takesWord)
 		default:
-			number(lastWord, k.Last, takesWord)
+			number(lastWord, k.HealthBefore, takesWord)
 		}
 	}
 	for i := range s.line {

@@ -62,20 +62,20 @@ func TestKillWords(t *testing.T) {
 		"a rocket to come": {func(k *anchor.Kill) {
 			k.Signs |= story.SignUnfired
 		}, `"Able" "kills" "Baker: rocket, about to fire"`},
-		"takes":  {func(k *anchor.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker: rocket," "−94 health"`},
+		"takes":  {func(k *anchor.Kill) { k.HealthLost = 94 }, `"Able" "kills" "Baker: rocket," "−94 health"`},
 		"damage": {func(k *anchor.Kill) { k.Damage = 56 }, `"Able" "kills" "Baker: rocket," "56 damage"`},
 		"took": {func(k *anchor.Kill) {
-			k.In, k.Takes = -0.3, 20
+			k.In, k.HealthLost = -0.3, 20
 		}, `"Able" "killed" "Baker: rocket," "−20 health"`},
 		"the last": {func(k *anchor.Kill) {
-			k.Last = 17
+			k.HealthBefore = 17
 		}, `"Able" "kills" "Baker: rocket," "last 17 health"`},
-		"takes, by itself": {func(k *anchor.Kill) { k.Means = ""; k.Takes = 5 },
+		"takes, by itself": {func(k *anchor.Kill) { k.Means = ""; k.HealthLost = 5 },
 			`"Able" "kills" "Baker," "−5 health"`},
 		"quad": {func(k *anchor.Kill) { k.Signs |= story.SignQuad }, `"Able" "kills" "Baker: quad rocket"`},
 		"his own quad": {func(k *anchor.Kill) {
 			k.Sides[0] = anchor.KillSide{}
-			k.Own, k.Signs, k.Takes = true, story.SignOwn|story.SignQuad,
+			k.Own, k.Signs, k.HealthLost = true, story.SignOwn|story.SignQuad,
 				180
 		}, `"Baker" "dies" ": own quad rocket," "−180 health"`},
 		"his own rocket": {func(k *anchor.Kill) {

@@ -183,7 +183,7 @@ func TestKillBesideTheSpeed(t *testing.T) {
 			if i == 3 {
 				in.Kill.Signs = story.SignUnfired
 			}
-			in.Kill.Takes, in.Kill.Means, in.Kill.Sides[0].Text, in.Kill.Sides[1].Text = 94, c.means, c.by, c.who
+			in.Kill.HealthLost, in.Kill.Means, in.Kill.Sides[0].Text, in.Kill.Sides[1].Text = 94, c.means, c.by, c.who
 		})
 		speed := window.page.layout.Beside[overlaySpeed]
 		if r := pane.kill.headline; r.W <= 0 || speed.W <= 0 || overlap(&r, &speed) || r.X < 0 {

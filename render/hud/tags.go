@@ -533,7 +533,7 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	}
 	h.nameKilled(in, area)
 	for n, i := range h.plates.order {
-		if l := &in.Labels[i]; !l.Felled { // a cross marks the player instead
+		if l := &in.Labels[i]; !l.KilledByFollowed { // a cross marks the player instead
 			h.drawLabel(in, l, n, area)
 		}
 	}
@@ -598,7 +598,7 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 		s := &in.Kill.Sides[side]
 		r, ok := h.kill.killBox(in, &h.page, side)
 		for i := range in.Labels {
-			if l := &in.Labels[i]; l.Player == s.Player && !l.Shot && !l.Felled {
+			if l := &in.Labels[i]; l.Player == s.Player && !l.Shot && !l.KilledByFollowed {
 				ok = false
 			}
 		}
@@ -751,7 +751,7 @@ func (in *Input) foe(t *anchor.Label) bool {
 // opponent reports whether a tag belongs to the followed player's opponent: in the fight or, if no other opponent is
 // in the picture, in the crosshair.
 func (in *Input) opponent(l *anchor.Label) bool {
-	return !l.Unseen && (l.Target || l.Felled || in.foe(l))
+	return !l.Unseen && (l.Target || l.KilledByFollowed || in.foe(l))
 }
 
 const (

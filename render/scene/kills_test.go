@@ -541,21 +541,21 @@ func TestKillTakes(t *testing.T) {
 			OtherName: "b", Weapon: weapon.Railgun, Had: c.had, Left: c.left, LeftKnown: c.known, Damage: c.damage}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
-		if s.Kill.Damage != int(c.damage) || s.Kill.Takes != c.takes || s.Kill.Last != c.last || len(s.Labels) == 0 ||
-			s.Labels[0].Health != c.label || s.Kill.Signs&story.SignQuad != 0 {
+		if s.Kill.Damage != int(c.damage) || s.Kill.HealthLost != c.takes || s.Kill.HealthBefore != c.last ||
+			len(s.Labels) == 0 || s.Labels[0].Health != c.label || s.Kill.Signs&story.SignQuad != 0 {
 			t.Errorf("%s: %+v, %+v", c.name, s.Kill, s.Labels)
 		}
 	}
 }
 
-// TestNameOfTheFelled: the name of a victim of the followed player has the signs of the kill.
-func TestNameOfTheFelled(t *testing.T) {
+// TestNameOfKilledByFollowed: the name of a victim of the followed player has the signs of the kill.
+func TestNameOfKilledByFollowed(t *testing.T) {
 	s, m := New(), fightMoment([]vec{{}, {300, 0, 0}}, 180)
 	m.World.Players[1].Dead = true
 	s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 		Kills: []timeline.Event{{Kind: world.EventKill, Clock: 9.5, Player: 0, Other: 1, PlayerName: "a",
 			OtherName: "b", TeamKill: true}}})
-	if len(s.Labels) != 1 || !s.Labels[0].Felled || s.Labels[0].Signs != story.SignTeamKill {
+	if len(s.Labels) != 1 || !s.Labels[0].KilledByFollowed || s.Labels[0].Signs != story.SignTeamKill {
 		t.Errorf("%+v", s.Labels)
 	}
 }

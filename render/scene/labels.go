@@ -17,7 +17,7 @@ func (sg *signs) labelPlayers(m *player.Moment) {
 		f := &sg.sight.figures[i]
 		p := &m.World.Players[f.slot]
 		is := sg.frame.story.Player(f.slot)
-		if p.Name == "" || p.Dead && f.slot != sg.frame.opt.Follow && !is.Felled {
+		if p.Name == "" || p.Dead && f.slot != sg.frame.opt.Follow && !is.KilledByFollowed {
 			continue
 		}
 		at := m.Poses[f.slot].Origin
@@ -37,7 +37,7 @@ func (sg *signs) labelPlayers(m *player.Moment) {
 		if !p.Dead && !l.Unseen {
 			sg.tellOf(&l, f.slot)
 		}
-		if l.Felled, l.Signs = is.Felled, is.Signs; is.Felled {
+		if l.KilledByFollowed, l.Signs = is.KilledByFollowed, is.Signs; is.KilledByFollowed {
 			l.Health, l.HealthKnown = 0, true
 		}
 		sg.out.Labels = append(sg.out.Labels, l)

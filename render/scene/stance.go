@@ -147,7 +147,7 @@ func stanceByFrame(g *Geometry, m *player.Moment, slot int, list []models.Animat
 	since := m.Clock - p.FrameClock
 	blend := float32(max(0, min(1, since/frameTime)))
 	st.torso = running(list, models.TorsoStand, m.Clock)
-	if hurt, staggers := story.Staggers(m, p); staggers {
+	if hurt, ok := story.PainTime(m, p); ok {
 		st.torsoRoll = flinchRoll * float32(max(0, 1-hurt/flinchTime))
 		if frame&1 == 1 {
 			st.torsoRoll *= 0.8
