@@ -39,6 +39,16 @@ var outputs = []struct {
 	{"report.html", "report --rebuild --highlights 0 -o - FILE", false},
 	{"report-map.html", "report --highlights 8 -o - FILE", true},
 	{"sound.wav", "sound --own -o - FILE", true},
+	{"dump.txt", "dump FILE", true},
+	{"dump.json", "dump --json FILE", true},
+	{"cut", "cut --from 3 --to 8 -o - FILE", true},
+	{"cut-level", "cut --level 2 --from 2 --to 6 -o - FILE", true},
+	{"cut-view", "cut --player 1 --from 3 --to 6 -o - FILE", true},
+	{"convert", "convert -o - FILE", true},
+	{"convert-15", "convert --to 15 --round -o - FILE", true},
+	{"convert-999", "convert --to 999 -o - FILE", true},
+	{"convert-43", "convert --to 43 -o - FILE", true},
+	{"convert-66", "convert --to 66 -o - FILE", true},
 }
 
 // picture matches a picture in a report. Pictures are compared by a test of package render.
@@ -63,7 +73,9 @@ func TestOutputs(t *testing.T) {
 	t.Chdir(dir)
 	golden.Each(demos, func(d *golden.Demo) {
 		for _, c := range outputs {
-			if !c.own || d.Own {
+			// Made demos share names of maps, which are missing and reconstructed once for all.
+			made := strings.HasPrefix(d.Name, "made/") && c.name == "report-map.html"
+			if !made && (!c.own || d.Own) {
 				o.Add(d.Name, c.name, outputOf(strings.Fields(strings.ReplaceAll(c.args, "FILE", d.Name))...))
 			}
 		}

@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"demoscope/internal/corpus"
+	"demoscope/internal/golden"
 )
 
 // written are the formats that compile writes back bit for bit.
@@ -20,29 +22,13 @@ const roundTripSize = 4 << 20
 // TestCorpusRoundTrip dumps and compiles the demos of these formats through
 // the command line: the bytes are the same.
 func TestCorpusRoundTrip(t *testing.T) {
-	t.Run("sample", func(t *testing.T) {
-		for _, format := range written {
-			roundTrips(t, corpus.Sample, format)
-		}
-	})
-	t.Run("corpus", func(t *testing.T) {
-		dir := corpus.Dir(t)
-		for _, format := range written {
-			roundTrips(t, filepath.Join(dir, format), format)
-		}
-	})
-}
-
-func roundTrips(t *testing.T, dir, format string) {
-	t.Helper()
-	for _, file := range corpus.Files(t, dir, func(name string) bool { return strings.HasSuffix(name, "."+format) }) {
-		if info, err := os.Stat(file); err != nil || info.Size() > roundTripSize {
-			if err != nil {
-				t.Error(err)
-			}
+	for _, d := range golden.OutputDemos(t) {
+		format := strings.TrimPrefix(filepath.Ext(d.File), ".")
+		if !slices.Contains(written, format) || d.Size > roundTripSize {
 			continue
 		}
-		t.Run(filepath.Base(file), func(t *testing.T) {
+		file := d.File
+		t.Run(d.Name, func(t *testing.T) {
 			folder := t.TempDir()
 			text, demo := filepath.Join(folder, "demo.json"), filepath.Join(folder, "demo."+format)
 			out, err := os.Create(text)

@@ -163,7 +163,7 @@ var rooms = []struct {
 	{"internal/corpus", ""},
 	{"internal/failing", ""},
 	{"internal/loopback", ""},
-	{"internal/golden", "internal/corpus render/draw"},
+	{"internal/golden", "internal/corpus internal/made render/draw"},
 	{"render/internal/rendertest", "assets bsp formats internal/corpus player player/world"},
 	{"internal/made", coders + " formats formats/dm3 formats/quake2"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},

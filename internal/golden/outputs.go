@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"demoscope/internal/corpus"
+	"demoscope/internal/made"
 )
 
 var dump = flag.String("dump", "", "folder to write the outputs into whose hashes a test compares")
@@ -193,6 +194,7 @@ func OutputDemos(t testing.TB) []Demo {
 	demos := demosIn(t, corpus.Sample, "sample")
 	demos = append(demos, demosIn(t, filepath.Join(corpus.Sample, "..", "..", "internal", "torture", "testdata"),
 		"damaged")...)
+	demos = append(demos, demosIn(t, madeDemos(t), "made")...)
 	for i := range demos {
 		demos[i].Own = true
 	}
@@ -205,6 +207,25 @@ func OutputDemos(t testing.TB) []Demo {
 	}
 	slices.SortFunc(demos, func(a, b Demo) int { return int(b.Size - a.Size) })
 	return demos
+}
+
+// madeDemos returns a folder of demos in which much happens, on two levels.
+func madeDemos(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	for file, from := range map[string]string{
+		"eventful.dem": "demoscope1_p15.dem", "eventful_p666.dem": "demoscope1_p666.dem",
+		"eventful.qwd": "demoscope1.qwd", "eventful.mvd": "demoscope1.mvd", "eventful.dm2": "demoscope1.dm2",
+		"eventful.dm_71": "demoscope1.dm_71",
+	} {
+		write(t, filepath.Join(dir, file), made.Eventful(t, file, corpus.Read(t, filepath.Join(corpus.Sample, from))))
+	}
+	write(t, filepath.Join(dir, "nehahra.dem"), made.Nehahra(t, 60))
+	write(t, filepath.Join(dir, "rerelease.dm2"), made.Rerelease{Protocol: 2023, Frames: 300}.Demo(t))
+	for _, format := range []string{"dem", "qwd", "mvd"} {
+		write(t, filepath.Join(dir, "replacing."+format), made.Replacing(t, format, 60))
+	}
+	return dir
 }
 
 // demosIn returns the demos in and below a folder, with prefix before their names.
