@@ -78,7 +78,7 @@ type QTVOptions struct {
 
 // QTV is the stream of a game, see [DialQTV].
 type QTV struct {
-	absence
+	connectionLoss
 	address qtv.Address
 	o       QTVOptions
 	conn    net.Conn
@@ -146,7 +146,7 @@ func (q *QTV) Status() QTVStatus {
 // Awaits implements [Source].
 func (q *QTV) Awaits() string {
 	s := q.Status()
-	if gone := q.says(s.Problem); gone != "" {
+	if gone := q.description(s.Problem); gone != "" {
 		return gone
 	}
 	return awaitsMore("come", time.Since(s.Last))
@@ -169,7 +169,7 @@ func (q *QTV) connect(ctx context.Context) error {
 		return err
 	}
 	list := &qtv.Handshake{List: true, Name: q.o.Name, Password: q.o.Password}
-	conn, _, listErr := q.shake(ctx, list)
+	conn, _, listErr := q.handshake(ctx, list)
 	if conn != nil {
 		conn.Close()
 	}
@@ -186,7 +186,7 @@ func (q *QTV) connect(ctx context.Context) error {
 // request opens a connection that receives the stream.
 func (q *QTV) request(ctx context.Context) error {
 	h := &qtv.Handshake{Source: q.address.Source, Name: q.o.Name, Password: q.o.Password}
-	conn, rest, err := q.shake(ctx, h)
+	conn, rest, err := q.handshake(ctx, h)
 	if err != nil {
 		return err
 	}
@@ -197,9 +197,9 @@ func (q *QTV) request(ctx context.Context) error {
 	return nil
 }
 
-// shake opens a connection and does the handshake. It returns the bytes of the stream that were received with the
+// handshake opens a connection and does the handshake. It returns the bytes of the stream that were received with the
 // answer. If there is an error, the connection is closed.
-func (q *QTV) shake(ctx context.Context, h *qtv.Handshake) (conn net.Conn, rest []byte, err error) {
+func (q *QTV) handshake(ctx context.Context, h *qtv.Handshake) (conn net.Conn, rest []byte, err error) {
 	conn, err = q.o.Dial(ctx, q.address.HostPort())
 	if err != nil {
 		return nil, nil, err
@@ -341,7 +341,7 @@ func (q *QTV) stream(ctx context.Context, w io.Writer) (came bool, err error) {
 	meter := meter{began: time.Now()}
 	q.rest = nil
 	for {
-		n, game, err := whole(buffer[:have])
+		n, game, err := completeRecords(buffer[:have])
 		if n > 0 {
 			if _, err := w.Write(buffer[:n]); err != nil {
 				return came, &writeError{err}
@@ -391,8 +391,8 @@ func (m *meter) tooMuch(n int) bool {
 
 var errClosed = errors.New("the server closed the connection")
 
-// whole returns the number of bytes of data that are complete records, and the length of the game in them.
-func whole(data []byte) (n int, game time.Duration, err error) {
+// completeRecords returns the number of bytes of data that are complete records, and the length of the game in them.
+func completeRecords(data []byte) (n int, game time.Duration, err error) {
 	for n < len(data) {
 		size, err := mvd.Span(data[n:])
 		if err != nil {

@@ -314,11 +314,11 @@ func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	if err != nil {
 		return netip.AddrPort{}, err
 	}
-	return netip.AddrPortFrom(spoken(ips), n), nil
+	return netip.AddrPortFrom(preferIPv4(ips), n), nil
 }
 
-// spoken chooses one of a host's addresses. QuakeWorld servers use IPv4, and hardly any IPv6.
-func spoken(ips []netip.Addr) netip.Addr {
+// preferIPv4 chooses one of a host's addresses. QuakeWorld servers use IPv4, and hardly any IPv6.
+func preferIPv4(ips []netip.Addr) netip.Addr {
 	ip := ips[0]
 	if i := slices.IndexFunc(ips, func(ip netip.Addr) bool { return ip.Unmap().Is4() }); i >= 0 {
 		ip = ips[i]

@@ -301,8 +301,8 @@ func TestPing(t *testing.T) {
 	}
 }
 
-// TestSpoken: a host that has addresses of both kinds is spoken to by IPv4.
-func TestSpoken(t *testing.T) {
+// TestPreferIPv4: a host that has addresses of both kinds is spoken to by IPv4.
+func TestPreferIPv4(t *testing.T) {
 	for addresses, want := range map[string]string{
 		"2001:db8::1 192.0.2.1 192.0.2.2": "192.0.2.1", "2001:db8::1 ::ffff:192.0.2.1": "192.0.2.1",
 		"2001:db8::1 2001:db8::2": "2001:db8::1",
@@ -311,7 +311,7 @@ func TestSpoken(t *testing.T) {
 		for _, a := range strings.Fields(addresses) {
 			ips = append(ips, netip.MustParseAddr(a))
 		}
-		if got := spoken(ips).String(); got != want {
+		if got := preferIPv4(ips).String(); got != want {
 			t.Errorf("%s: %s, want %s", addresses, got, want)
 		}
 	}

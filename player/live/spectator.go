@@ -49,7 +49,7 @@ type SpectatorOptions struct {
 // Spectator watches a game on a QuakeWorld server as a spectator. Its methods may be called while [Spectator.Copy]
 // runs.
 type Spectator struct {
-	absence
+	connectionLoss
 	start   time.Time
 	options netchan.Options // of the next connection
 
@@ -184,7 +184,7 @@ func (s *Spectator) Status() SpectatorStatus {
 
 // Awaits implements [Source].
 func (s *Spectator) Awaits() string {
-	if gone := s.says(""); gone != "" {
+	if gone := s.description(""); gone != "" {
 		return gone
 	}
 	st := s.Status()

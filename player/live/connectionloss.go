@@ -17,8 +17,9 @@ const (
 // errLost ends a game when the viewer stops waiting for it.
 var errLost = errors.New("connection lost")
 
-// absence tracks whether a game is connected. A lost game may come back, for example after a restart of the server.
-type absence struct {
+// connectionLoss tracks whether a game is connected. A lost game may come back, for example after a restart of the
+// server.
+type connectionLoss struct {
 	mu      sync.Mutex
 	present bool      // since the last loss
 	since   time.Time // when the game was lost; zero if it is present or never was
@@ -26,7 +27,7 @@ type absence struct {
 }
 
 // begin returns a context that GiveUp ends. Its cause is the error with which the game ends.
-func (a *absence) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+func (a *connectionLoss) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	ctx, a.giveUp = context.WithCancelCause(ctx)
@@ -34,7 +35,7 @@ func (a *absence) begin(ctx context.Context) (context.Context, context.CancelFun
 }
 
 // come notes that the game is present.
-func (a *absence) come() {
+func (a *connectionLoss) come() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.present, a.since = true, time.Time{}
@@ -42,7 +43,7 @@ func (a *absence) come() {
 
 // lose notes that the game is not present, and reports whether to keep waiting for it. There is no waiting for a game
 // that was never present.
-func (a *absence) lose() bool {
+func (a *connectionLoss) lose() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.present {
@@ -52,14 +53,14 @@ func (a *absence) lose() bool {
 }
 
 // Gone reports whether the game was lost and is being waited for.
-func (a *absence) Gone() bool {
+func (a *connectionLoss) Gone() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return !a.since.IsZero()
 }
 
 // GiveUp stops waiting for a lost game.
-func (a *absence) GiveUp() {
+func (a *connectionLoss) GiveUp() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !a.since.IsZero() {
@@ -67,9 +68,9 @@ func (a *absence) GiveUp() {
 	}
 }
 
-// says returns a text with how long a lost game has been waited for and the reason, unless why is empty. It returns ""
-// if the game is not lost.
-func (a *absence) says(why string) string {
+// description returns a text with how long a lost game has been waited for and the reason, unless why is empty. It
+// returns "" if the game is not lost.
+func (a *connectionLoss) description(why string) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.since.IsZero() {
