@@ -376,7 +376,7 @@ func withMoments(s *streams, l *library.Library, rows []*library.Row, filter *li
 func printRowsJSON(s *streams, rows []*library.Row) error {
 	out := bufio.NewWriterSize(s.out, printAtOnce)
 	for _, r := range rows {
-		_ = writeJSON(out, r.Listed()) // the stream keeps write errors
+		_ = writeJSON(out, r.JSONRow()) // the stream keeps write errors
 	}
 	return out.Flush()
 }

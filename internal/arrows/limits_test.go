@@ -141,7 +141,13 @@ func quantity(c *types.Const, source string) string {
 	case !exact || v.Kind() != constant.Int:
 		return c.Val().String()
 	case c.Type().String() == "time.Duration":
-		return strings.TrimSuffix(strings.TrimSuffix(time.Duration(n).String(), "0s"), "0m")
+		text := time.Duration(n).String()
+		for _, zero := range []string{"m0s", "h0m"} {
+			if strings.HasSuffix(text, zero) {
+				text = text[:len(text)-2]
+			}
+		}
+		return text
 	case strings.Contains(source, "<<"):
 		for i, unit := range []string{"GiB", "MiB", "KiB"} {
 			if size := int64(1) << (30 - 10*i); n%size == 0 {
@@ -168,6 +174,15 @@ func TestQuantity(t *testing.T) {
 		c := types.NewConst(token.NoPos, nil, "max", types.Typ[types.UntypedInt], constant.MakeInt64(test.value))
 		if got := quantity(c, test.source); got != test.want {
 			t.Errorf("%s is %q, want %q", test.source, got, test.want)
+		}
+	}
+	duration := types.NewNamed(types.NewTypeName(token.NoPos, types.NewPackage("time", "time"), "Duration", nil),
+		types.Typ[types.Int64], nil)
+	for value, want := range map[time.Duration]string{30 * time.Second: "30s", 2 * time.Minute: "2m",
+		10 * time.Minute: "10m", 90 * time.Minute: "1h30m", 20 * time.Hour: "20h", 250 * time.Millisecond: "250ms"} {
+		c := types.NewConst(token.NoPos, nil, "max", duration, constant.MakeInt64(int64(value)))
+		if got := quantity(c, ""); got != want {
+			t.Errorf("%v is %q, want %q", value, got, want)
 		}
 	}
 }

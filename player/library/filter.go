@@ -70,19 +70,19 @@ func (f *Filter) Exact() bool { return f.exact }
 
 // Keeps reports whether the list shows a demo.
 func (f *Filter) Keeps(r *Row) bool {
-	s := r.seen()
+	s := r.filterFields()
 	return f.keeps(&s, r.texts.all)
 }
 
 // May reports whether a demo may have matching moments, including moments that can't be judged.
 func (f *Filter) May(r *Row) bool {
-	s := r.seen()
+	s := r.filterFields()
 	return r.Error == "" && f.may(&s, r.texts.all)
 }
 
-// seen holds what a filter reads of a row, besides its texts. A list stores these values and the texts contiguously,
-// because following a pointer for each row takes longer than everything else.
-type seen struct {
+// filterFields holds what a filter reads of a row, besides its texts. A list stores these values and the texts
+// contiguously, because following a pointer for each row takes longer than everything else.
+type filterFields struct {
 	at      uint32 // offset of the row's texts in the list's text
 	texts   texts  // all is empty
 	length  float64
@@ -92,19 +92,19 @@ type seen struct {
 	hits    Hits
 }
 
-func (r *Row) seen() seen {
-	return seen{
+func (r *Row) filterFields() filterFields {
+	return filterFields{
 		texts: texts{ends: r.texts.ends}, length: r.Length, others: uint16(len(r.others)), broken: r.Damage != "" ||
 			r.Error != "", nothing: r.Error != "", hits: r.Hits,
 	}
 }
 
 // keeps is [Filter.Keeps] for a row with the given texts.
-func (f *Filter) keeps(s *seen, all string) bool {
+func (f *Filter) keeps(s *filterFields, all string) bool {
 	return (f.kind < 0 || s.hits[f.kind] > 0) && !(f.moments && s.nothing) && f.may(s, all)
 }
 
-func (f *Filter) may(s *seen, all string) bool {
+func (f *Filter) may(s *filterFields, all string) bool {
 	q := f.Query
 	for _, w := range q.Words {
 		if !strings.Contains(all[:s.texts.ends[partTitle]], w) {
@@ -127,7 +127,7 @@ var parts = map[pattern.Key]part{
 }
 
 // fits reports whether a demo matches a filter, and whether the demo as a whole decides that.
-func (s *seen) fits(k *pattern.Filter, all string, moments bool) (fits, known bool) {
+func (s *filterFields) fits(k *pattern.Filter, all string, moments bool) (fits, known bool) {
 	v := k.Value
 	has := func(p part) bool { return strings.Contains(s.texts.of(all, p), v) }
 	switch k.Key {

@@ -1,8 +1,8 @@
 package library
 
-// leave continues in memory with everything known so far, because the store can't be written, for example on a full
-// disk. The store keeps what was written before for the next start.
-func (l *Library) leave(why error) {
+// continueInMemory continues in memory with everything known so far, because the store can't be written, for example on
+// a full disk. The store keeps what was written before for the next start.
+func (l *Library) continueInMemory(why error) {
 	l.notKept(why)
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()

@@ -154,7 +154,7 @@ func Open(o Options) (*Library, error) {
 	err := l.folders.read()
 	l.store = newMemory()
 	if o.Dir != "" {
-		kept, failed := openKept(o.Dir, nil)
+		kept, failed := openStore(o.Dir, nil)
 		if failed != nil {
 			l.notKept(failed)
 		} else {
@@ -415,7 +415,7 @@ func (l *Library) loseLocked(why error) {
 	l.losses++
 	if damaged(why) && l.options.Dir != "" && l.losses <= maxLosses {
 		l.note(fmt.Sprintf("rescanning all demos, since the saved data is unusable: %v", why))
-		if kept, err := openKept(l.options.Dir, bad); err == nil {
+		if kept, err := openStore(l.options.Dir, bad); err == nil {
 			l.store = kept
 		}
 	} else {

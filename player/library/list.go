@@ -54,9 +54,9 @@ func ColumnNamed(name string) (c Column, ok bool) {
 
 // List holds everything known at some time. It never changes and is safe for concurrent use.
 type List struct {
-	rows []*Row
-	text string // the texts of all rows, concatenated
-	seen []seen // of each row
+	rows   []*Row
+	text   string         // the texts of all rows, concatenated
+	fields []filterFields // of each row
 
 	unreadable int
 	copies     int
@@ -73,7 +73,7 @@ type List struct {
 // newList returns a list of rows. It sorts and counts whatever the previous list was asked for, because it will
 // probably be needed again and nobody waits for it now.
 func newList(rows []*Row, before *List) *List {
-	l := &List{rows: rows, seen: make([]seen, len(rows))}
+	l := &List{rows: rows, fields: make([]filterFields, len(rows))}
 	size := 0
 	for _, r := range rows {
 		size += len(r.texts.all)
@@ -81,8 +81,8 @@ func newList(rows []*Row, before *List) *List {
 	var b strings.Builder
 	b.Grow(size)
 	for i, r := range rows {
-		l.seen[i] = r.seen()
-		l.seen[i].at = uint32(b.Len())
+		l.fields[i] = r.filterFields()
+		l.fields[i].at = uint32(b.Len())
 		if r.Unreadable() {
 			l.unreadable++
 		}
@@ -132,8 +132,8 @@ func (l *List) Select(dst []*Row, f *Filter, by Column, descending bool) []*Row 
 	if f != nil {
 		// Filtering in memory order takes a third of the time of filtering in sorted order.
 		keeps = make([]bool, len(l.rows))
-		for i := range l.seen {
-			s := &l.seen[i]
+		for i := range l.fields {
+			s := &l.fields[i]
 			keeps[i] = f.keeps(s, l.text[s.at:s.at+s.texts.ends[partCount-1]])
 		}
 	}
@@ -300,7 +300,7 @@ func number(r *Row, c Column) uint64 {
 		if r.Best == nil {
 			return 0
 		}
-		return uint64(1+len(worth)-rank(r.Best.Kind))<<32 | ordered(r.Best.Most)>>32
+		return uint64(1+len(bestKinds)-rank(r.Best.Kind))<<32 | ordered(r.Best.Most)>>32
 	case ByDamage:
 		switch {
 		case r.Error != "":

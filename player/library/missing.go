@@ -14,7 +14,9 @@ import (
 // existing value. It returns "" if each of them matches some demo.
 func (l *List) Missing(f *Filter) string {
 	for _, word := range f.Query.Words {
-		if l.any(func(s *seen, all string) bool { return strings.Contains(all[:s.texts.ends[partTitle]], word) }) {
+		if l.any(func(s *filterFields, all string) bool {
+			return strings.Contains(all[:s.texts.ends[partTitle]], word)
+		}) {
 			continue
 		}
 		if key, value, ok := strings.Cut(strings.TrimPrefix(word, "-"), ":"); ok {
@@ -27,7 +29,7 @@ func (l *List) Missing(f *Filter) string {
 	}
 	for i := range f.Query.Filters {
 		k := &f.Query.Filters[i]
-		if l.any(func(s *seen, all string) bool {
+		if l.any(func(s *filterFields, all string) bool {
 			fits, known := s.fits(k, all, f.moments)
 			return !known || fits != k.Not
 		}) {
@@ -110,9 +112,9 @@ func (n *Named) Missing() string {
 }
 
 // any reports whether a condition is true for any demo.
-func (l *List) any(is func(s *seen, all string) bool) bool {
-	for i := range l.seen {
-		s := &l.seen[i]
+func (l *List) any(is func(s *filterFields, all string) bool) bool {
+	for i := range l.fields {
+		s := &l.fields[i]
 		if is(s, l.text[s.at:s.at+s.texts.ends[partCount-1]]) {
 			return true
 		}

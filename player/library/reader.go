@@ -66,7 +66,7 @@ func OpenReader(dir string, fresh bool) *Reader {
 
 // open opens the store. bad is a damaged store to replace, or nil.
 func (r *Reader) open(bad store) {
-	s, _ := openKept(r.dir, bad)
+	s, _ := openStore(r.dir, bad)
 	r.store, _ = s.(readerStore)
 }
 

@@ -155,7 +155,7 @@ func TestDamagedReader(t *testing.T) {
 	want := readAll(t, nil, paths, true, true)
 	exec := func(query string, args ...any) func(*testing.T) {
 		return func(t *testing.T) {
-			k, err := openFile(filepath.Join(o.Dir, keptName()))
+			k, err := openFile(filepath.Join(o.Dir, storeName()))
 			must(t, err)
 			_, err = k.db.Exec(query, args...)
 			must(t, err)
@@ -176,9 +176,9 @@ func TestDamagedReader(t *testing.T) {
 		{"short keys", exec("UPDATE seen SET key = x'00'")},
 		{"halves", exec("UPDATE others SET facts = substr(facts, 1, length(facts) / 2), summary = substr(summary, 2)")},
 		{"no tables", exec("DROP TABLE others")},
-		{"a cut file", func(t *testing.T) { must(t, os.Truncate(filepath.Join(o.Dir, keptName()), 5000)) }},
+		{"a cut file", func(t *testing.T) { must(t, os.Truncate(filepath.Join(o.Dir, storeName()), 5000)) }},
 		{"no file", func(t *testing.T) {
-			must(t, os.WriteFile(filepath.Join(o.Dir, keptName()), []byte(strings.Repeat("x", 9000)), 0o600))
+			must(t, os.WriteFile(filepath.Join(o.Dir, storeName()), []byte(strings.Repeat("x", 9000)), 0o600))
 		}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -254,7 +254,7 @@ func TestReadersAtOnce(t *testing.T) {
 func TestTrim(t *testing.T) {
 	_, o := inFolder(t)
 	must(t, os.MkdirAll(o.Dir, 0o700))
-	k, err := openFile(filepath.Join(o.Dir, keptName()))
+	k, err := openFile(filepath.Join(o.Dir, storeName()))
 	must(t, err)
 	defer k.close()
 	for i := range 10 {

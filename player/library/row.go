@@ -72,9 +72,9 @@ type Row struct {
 	// Best is the moment most worth watching, or nil.
 	Best *Moment `json:"best,omitempty"`
 
-	others []string // other names: of spectators, of players who left, and earlier names of players
-	told   string   // the date that the server reported
-	texts  texts
+	others     []string // other names: of spectators, of players who left, and earlier names of players
+	serverDate string   // the date that the server reported
+	texts      texts
 }
 
 // part is a part of the texts of a row.
@@ -256,7 +256,7 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 		Size: info.Size, Format: info.Format, Protocol: info.Protocol, Game: info.Game,
 		GameDir: info.Plain(info.GameDir),
 		Maps:    clip(info.MapNames(), maxListed), Length: finite(info.Duration), Result: info.Demo.Headline(),
-		Complete: info.Result != nil && info.Result.Complete, Deaths: info.Kills, told: info.Date,
+		Complete: info.Result != nil && info.Result.Complete, Deaths: info.Kills, serverDate: info.Date,
 	}
 	if len(info.Levels) > 0 {
 		r.Title = info.Plain(info.Levels[0].Title)
@@ -340,23 +340,23 @@ func (r *Row) addOthers(d *match.Demo, f *pattern.Facts) {
 	}
 }
 
-// worth lists the patterns whose hits can be the best moment, the best first.
-var worth = [...]pattern.Kind{
+// bestKinds lists the patterns whose hits can be the best moment, the best first.
+var bestKinds = [...]pattern.Kind{
 	pattern.Run, pattern.Multi, pattern.Midair, pattern.Flick, pattern.Quad, pattern.Pent, pattern.Flag,
 	pattern.Capture, pattern.LastSecond,
 	pattern.Telefrag, pattern.Discharge, pattern.Direct, pattern.RocketJump, pattern.TrickJump, pattern.Kill,
 }
 
-// rank returns the index of a pattern in worth, or the length of worth if it is not there.
+// rank returns the index of a pattern in bestKinds, or the length of bestKinds if it is not there.
 func rank(k pattern.Kind) int {
-	if i := slices.Index(worth[:], k); i >= 0 {
+	if i := slices.Index(bestKinds[:], k); i >= 0 {
 		return i
 	}
-	return len(worth)
+	return len(bestKinds)
 }
 
-// usual are the queries whose hits a row counts: all patterns with their default conditions.
-var usual = func() (list []*pattern.Query) {
+// defaultQueries are the queries whose hits a row counts: all patterns with their default conditions.
+var defaultQueries = func() (list []*pattern.Query) {
 	for _, text := range [...]string{"", pattern.Kill.String(), pattern.Chat.String(), pattern.FlagLost.String(),
 		pattern.FlagReturned.String()} {
 		q, err := pattern.Parse(text)
@@ -371,7 +371,7 @@ var usual = func() (list []*pattern.Query) {
 // Highlights returns the hits of all patterns with their default conditions, except kills, chat, and lost or returned
 // flags, in order of time. It leaves out hits that can't be judged.
 func Highlights(f *pattern.Facts) []pattern.Hit {
-	return slices.DeleteFunc(usual[0].Match(f), func(h pattern.Hit) bool { return !h.Judged() })
+	return slices.DeleteFunc(defaultQueries[0].Match(f), func(h pattern.Hit) bool { return !h.Judged() })
 }
 
 // Best returns the hit most worth watching of all patterns with their default conditions, or nil. It is the [Row].Best
@@ -380,7 +380,7 @@ func Best(f *pattern.Facts) *pattern.Hit { return new(Row).countHits(f) }
 
 // countHits counts the hits of all patterns, and returns the best hit.
 func (r *Row) countHits(f *pattern.Facts) (best *pattern.Hit) {
-	for _, q := range usual {
+	for _, q := range defaultQueries {
 		list := q.Match(f)
 		for i := range list {
 			h := &list[i]
@@ -390,7 +390,7 @@ func (r *Row) countHits(f *pattern.Facts) (best *pattern.Hit) {
 			if n := &r.Hits[h.Kind]; *n < 1<<16-1 {
 				*n++
 			}
-			if rank(h.Kind) == len(worth) {
+			if rank(h.Kind) == len(bestKinds) {
 				continue
 			}
 			if best == nil || cmp.Or(cmp.Compare(rank(h.Kind), rank(best.Kind)), pattern.Better(h, best)) < 0 {
@@ -415,7 +415,7 @@ func (r *Row) addHits(f *pattern.Facts) {
 // finish sets the fields that follow from the others and from the places.
 func (r *Row) finish() {
 	slices.SortFunc(r.Places, r.comparePlaces)
-	r.Date, r.DateFrom = r.told, FromDemo
+	r.Date, r.DateFrom = r.serverDate, FromDemo
 	if r.Date == "" {
 		r.DateFrom = FromName
 		for i := range r.Places {

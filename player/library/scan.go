@@ -363,7 +363,7 @@ func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weigh
 		memory.Release(need)
 		if d.row != nil && d.row.Error != "" {
 			broken++
-			l.tellFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path, Member: member.Name}}},
+			l.addFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path, Member: member.Name}}},
 				broken == len(members))
 		}
 		again = again || d.again
@@ -411,8 +411,8 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 // failuresNamed is the maximum number of unreadable demos that a [Status] names.
 const failuresNamed = 3
 
-// tellFailure adds an unreadable demo to the status. If all is set, the whole file is unreadable.
-func (l *Library) tellFailure(f *File, r *Row, all bool) {
+// addFailure adds an unreadable demo to the status. If all is set, the whole file is unreadable.
+func (l *Library) addFailure(f *File, r *Row, all bool) {
 	l.setStatus(func(s *Status) {
 		if s.Failed++; len(s.Failures) < failuresNamed {
 			s.Failures = append(s.Failures, r.Failure())
@@ -427,7 +427,7 @@ func (l *Library) tellFailure(f *File, r *Row, all bool) {
 // unreadFile returns the batch for an unreadable file, and adds the file to the status.
 func (l *Library) unreadFile(f *File, err error) batch {
 	d := unreadable(f, "", err)
-	l.tellFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path}}}, true)
+	l.addFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path}}}, true)
 	return batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: true, last: true, members: 1}}}
 }
 
@@ -514,7 +514,7 @@ func (w *batchWriter) write(b *batch) {
 		if damaged(err) {
 			l.lose(err)
 		} else {
-			l.leave(err)
+			l.continueInMemory(err)
 		}
 		l.storeMu.RLock()
 		err = l.store.write(b)

@@ -32,24 +32,24 @@ import (
 const (
 	// lockName is the lock file that guards the deletion of the other files.
 	lockName = "library.lock"
-	// meaning is incremented when the meaning of the saved data changes, or more is found in a demo, while the tables
-	// and the shape of the facts stay the same.
-	meaning = 20
+	// dataVersion is incremented when the meaning of the saved data changes, or more is found in a demo, while the
+	// tables and the shape of the facts stay the same.
+	dataVersion = 20
 	// maxPages is the maximum size of the file in pages of 4 KiB. Each demo of the corpus takes 2 KB.
 	maxPages = 1 << 20
 	// busy is how long a process waits for another one to write.
 	busy = 10 * time.Second
 )
 
-// keptName returns the name of the database file. SQLite adds more files next to it, see keptFiles. Each version of the
-// program has its own file, so that two versions may run at once.
-func keptName() string { return fmt.Sprintf("library-%08x.sqlite", version()) }
+// storeName returns the name of the database file. SQLite adds more files next to it, see storeFiles. Each version of
+// the program has its own file, so that two versions may run at once.
+func storeName() string { return fmt.Sprintf("library-%08x.sqlite", version()) }
 
 // unused is the age at which the file of another version is removed.
 const unused = 30 * 24 * time.Hour
 
-// keptFiles are the suffixes of the files that SQLite uses.
-var keptFiles = [...]string{"", "-wal", "-shm", "-journal"}
+// storeFiles are the suffixes of the files that SQLite uses.
+var storeFiles = [...]string{"", "-wal", "-shm", "-journal"}
 
 // schema creates the tables. A row of files is a file in a folder, a row of demos is a content, and a row of places
 // says which file has which content. A demo without a place is gone; its row stays for a while, so that other processes
@@ -78,30 +78,30 @@ CREATE TABLE seen(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGE
 `
 
 // version returns the version of the file. It depends on the tables, the shapes of facts and summaries, the numbers of
-// patterns and weapons that facts refer to, and meaning.
+// patterns and weapons that facts refer to, and dataVersion.
 func version() int32 {
 	facts, summary := packed.Shape(reflect.TypeFor[pattern.Facts]()), packed.Shape(reflect.TypeFor[report.Info]())
 	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %d %d %d %d %d", schema, facts, summary, pattern.KindCount,
-		weapon.NumKinds, meaning))
+		weapon.NumKinds, dataVersion))
 	return int32(sum>>1) | 1
 }
 
-// kept is a store in a SQLite file.
-type kept struct {
+// sqliteStore is a store in a SQLite file.
+type sqliteStore struct {
 	path string
 	db   *sql.DB
 	file fs.FileInfo // of the open file
 }
 
-// openKept opens the store in a folder, and creates both if necessary. It replaces a file that is damaged or of another
-// version. It also replaces the file of bad, a store that turned out to be damaged, unless another process has already
-// done so.
-func openKept(dir string, bad store) (store, error) {
+// openStore opens the store in a folder, and creates both if necessary. It replaces a file that is damaged or of
+// another version. It also replaces the file of bad, a store that turned out to be damaged, unless another process has
+// already done so.
+func openStore(dir string, bad store) (store, error) {
 	if err := atomicfile.MkdirAll(dir); err != nil {
 		return nil, settings.Plain(dir, err)
 	}
-	path := filepath.Join(dir, keptName())
-	for _, name := range keptFiles {
+	path := filepath.Join(dir, storeName())
+	for _, name := range storeFiles {
 		if info, err := os.Lstat(path + name); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s is not a file", path+name) // opening a pipe may block forever
 		}
@@ -126,7 +126,7 @@ func openKept(dir string, bad store) (store, error) {
 			return nil, err
 		}
 	}
-	for _, name := range keptFiles {
+	for _, name := range storeFiles {
 		if err := atomicfile.Remove(path + name); err != nil {
 			return nil, settings.Plain(dir, err)
 		}
@@ -141,12 +141,12 @@ func removeUnused(dir string) {
 		return
 	}
 	for _, path := range names {
-		used := filepath.Base(path) == keptName()
-		for _, name := range keptFiles {
+		used := filepath.Base(path) == storeName()
+		for _, name := range storeFiles {
 			info, err := os.Lstat(path + name)
 			used = used || err == nil && (!info.Mode().IsRegular() || time.Since(info.ModTime()) < unused)
 		}
-		for _, name := range keptFiles {
+		for _, name := range storeFiles {
 			if !used {
 				_ = atomicfile.Remove(path + name) // an error is harmless
 			}
@@ -156,7 +156,7 @@ func removeUnused(dir string) {
 
 // isFile reports whether a store is the file at a path.
 func isFile(s store, path string) bool {
-	k, ok := s.(*kept)
+	k, ok := s.(*sqliteStore)
 	if !ok {
 		return false
 	}
@@ -167,7 +167,7 @@ func isFile(s store, path string) bool {
 // errVersion is the error for a file of another version.
 var errVersion = errors.New("library data of another version")
 
-func openFile(path string) (*kept, error) {
+func openFile(path string) (*sqliteStore, error) {
 	// The name is a URI of SQLite, in which these characters are special.
 	file := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(filepath.ToSlash(path))
 	if !strings.HasPrefix(file, "/") {
@@ -183,7 +183,7 @@ func openFile(path string) (*kept, error) {
 	}
 	db.SetMaxOpenConns(maxConnections)
 	db.SetMaxIdleConns(maxConnections)
-	k := &kept{path: path, db: db}
+	k := &sqliteStore{path: path, db: db}
 	if err = k.prepare(); err == nil {
 		k.file, err = os.Stat(path)
 	}
@@ -197,7 +197,7 @@ func openFile(path string) (*kept, error) {
 const maxConnections = 4
 
 // prepare creates the tables of a new file, and checks those of an old one.
-func (k *kept) prepare() error {
+func (k *sqliteStore) prepare() error {
 	var v int32
 	if err := k.db.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
 		return err
@@ -236,23 +236,23 @@ func damaged(err error) bool {
 		}
 		return false
 	}
-	return errors.Is(err, errVersion) || errors.Is(err, errKept)
+	return errors.Is(err, errVersion) || errors.Is(err, errCorrupt)
 }
 
-// errKept is the error for inconsistent saved data.
-var errKept = errors.New("the library is damaged")
+// errCorrupt is the error for inconsistent saved data.
+var errCorrupt = errors.New("the library is damaged")
 
-// senseless adds errKept to an error of reading a row, unless the error comes from SQLite or a closed connection.
+// asCorrupt adds errCorrupt to an error of reading a row, unless the error comes from SQLite or a closed connection.
 // Otherwise the row is missing, or a value has the wrong type.
-func senseless(err error) error {
+func asCorrupt(err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", errKept, err)
+	return fmt.Errorf("%w: %w", errCorrupt, err)
 }
 
-func (k *kept) transact(do func(*sql.Tx) error) error {
+func (k *sqliteStore) transact(do func(*sql.Tx) error) error {
 	tx, err := k.db.BeginTx(context.Background(), nil)
 	if err != nil {
 		return err
@@ -263,13 +263,13 @@ func (k *kept) transact(do func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-func (k *kept) changed() (seq int64, err error) {
+func (k *sqliteStore) changed() (seq int64, err error) {
 	// Another process may have replaced the file.
 	if !isFile(k, k.path) {
-		return 0, errKept
+		return 0, errCorrupt
 	}
 	if err = k.db.QueryRow("SELECT seq FROM state").Scan(&seq); err != nil {
-		return 0, senseless(err)
+		return 0, asCorrupt(err)
 	}
 	return seq, nil
 }
@@ -278,7 +278,7 @@ func (k *kept) changed() (seq int64, err error) {
 const rowColumns = "id, key, seq, size, format, protocol, game, gamedir, mode, servermode, maps, title, date, " +
 	"length, players, others, teams, result, complete, recorder, deaths, damage, damage_at, error, hits, best"
 
-func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
+func (k *sqliteStore) load(since int64) (rows []*Row, seq int64, err error) {
 	tx, err := k.db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return nil, 0, err
@@ -286,7 +286,7 @@ func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 	defer tx.Rollback() // nothing was written
 	var floor int64
 	if err := tx.QueryRow("SELECT seq, floor FROM state").Scan(&seq, &floor); err != nil {
-		return nil, 0, senseless(err)
+		return nil, 0, asCorrupt(err)
 	}
 	if seq == since {
 		return nil, seq, nil
@@ -322,7 +322,7 @@ func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 		var id, modified int64
 		var path, member []byte
 		if err := places.Scan(&id, &path, &member, &modified); err != nil {
-			return nil, 0, senseless(err)
+			return nil, 0, asCorrupt(err)
 		}
 		if r := index[id]; r != nil {
 			r.Places = append(r.Places, Place{string(path), string(member), time.Unix(0, modified)})
@@ -365,14 +365,14 @@ func (s *rowScanner) scan(list *sql.Rows) (*Row, error) {
 	var seq int64
 	var complete bool
 	if err := list.Scan(&r.ID, &key, &seq, &r.Size, &r.Format, &r.Protocol, &r.Game, &r.GameDir, &r.Mode, &r.ServerMode,
-		&maps, &r.Title, &r.told, &r.Length,
+		&maps, &r.Title, &r.serverDate, &r.Length,
 		&players, &others, &teams, &r.Result, &complete, &r.Recorder, &r.Deaths, &r.Damage, &r.DamageAt, &r.Error,
 		&hits, &best); err != nil {
-		return nil, senseless(err)
+		return nil, asCorrupt(err)
 	}
 	r.Complete = complete
 	if len(key) != len(r.Key) || len(hits) != 2*len(r.Hits) {
-		return nil, errKept
+		return nil, errCorrupt
 	}
 	copy(r.Key[:], key)
 	for i := range r.Hits {
@@ -386,7 +386,7 @@ func (s *rowScanner) scan(list *sql.Rows) (*Row, error) {
 			continue
 		}
 		if err := json.Unmarshal(f.from, f.to); err != nil {
-			return nil, fmt.Errorf("%w: %w", errKept, err)
+			return nil, fmt.Errorf("%w: %w", errCorrupt, err)
 		}
 	}
 	for _, text := range [...]*string{&r.Format, &r.Game, &r.GameDir, &r.Mode, &r.ServerMode, &r.Title, &r.Recorder} {
@@ -401,7 +401,7 @@ func (s *rowScanner) scan(list *sql.Rows) (*Row, error) {
 	return r, nil
 }
 
-func (k *kept) files(folder string) (map[string]known, error) {
+func (k *sqliteStore) files(folder string) (map[string]known, error) {
 	// All paths below a folder sort between the folder with a separator and the folder with the next character.
 	from := folder
 	if !endsInSeparator(from) {
@@ -420,14 +420,14 @@ func (k *kept) files(folder string) (map[string]known, error) {
 		var f known
 		var path []byte
 		if err := list.Scan(&f.id, &path, &f.size, &f.modified, &f.changed, &f.whole, &f.away); err != nil {
-			return nil, senseless(err)
+			return nil, asCorrupt(err)
 		}
 		all[string(path)] = f
 	}
 	return all, list.Err()
 }
 
-func (k *kept) paths(found func(id int64, path string)) error {
+func (k *sqliteStore) paths(found func(id int64, path string)) error {
 	list, err := k.db.Query("SELECT id, path FROM files")
 	if err != nil {
 		return err
@@ -437,14 +437,14 @@ func (k *kept) paths(found func(id int64, path string)) error {
 		var id int64
 		var path []byte
 		if err := list.Scan(&id, &path); err != nil {
-			return senseless(err)
+			return asCorrupt(err)
 		}
 		found(id, string(path))
 	}
 	return list.Err()
 }
 
-func (k *kept) knows(key Key) (bool, error) {
+func (k *sqliteStore) knows(key Key) (bool, error) {
 	var one int
 	err := k.db.QueryRow("SELECT 1 FROM demos d JOIN facts f ON f.demo = d.id WHERE d.key = ?", key[:]).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -453,7 +453,7 @@ func (k *kept) knows(key Key) (bool, error) {
 	return err == nil, err
 }
 
-func (k *kept) facts(id int64) (*pattern.Facts, error) {
+func (k *sqliteStore) facts(id int64) (*pattern.Facts, error) {
 	var data []byte
 	err := k.db.QueryRow("SELECT data FROM facts WHERE demo = ?", id).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -470,13 +470,13 @@ func (k *kept) facts(id int64) (*pattern.Facts, error) {
 const savedOf = "coalesce((SELECT facts FROM others WHERE key = k.key), (SELECT f.data FROM demos d JOIN facts f ON " +
 	"f.demo = d.id WHERE d.key = k.key)), (SELECT summary FROM others WHERE key = k.key)"
 
-func (k *kept) result(key Key) (t result, err error) {
+func (k *sqliteStore) result(key Key) (t result, err error) {
 	t.key = key
 	err = k.db.QueryRow("SELECT "+savedOf+" FROM (SELECT ? AS key) k", key[:]).Scan(&t.facts, &t.summary)
 	return t, err
 }
 
-func (k *kept) resultOf(f *File) (t result, err error) {
+func (k *sqliteStore) resultOf(f *File) (t result, err error) {
 	key := t.key[:0]
 	err = k.db.QueryRow("SELECT key, format, packing, "+savedOf+" FROM seen k WHERE path = ? AND size = ? AND "+
 		"modified = ? AND changed = ?", []byte(f.Path), f.Size, f.Modified.UnixNano(), f.Changed).Scan(&key, &t.format,
@@ -494,7 +494,7 @@ const (
 	maxSeen = 1 << 17
 )
 
-func (k *kept) saveResults(list []result) error {
+func (k *sqliteStore) saveResults(list []result) error {
 	return k.transact(func(tx *sql.Tx) error {
 		for i := range list {
 			t := &list[i]
@@ -528,13 +528,13 @@ func trim(tx *sql.Tx, bytes, files int64) error {
 	return err
 }
 
-func (k *kept) close() error { return k.db.Close() }
+func (k *sqliteStore) close() error { return k.db.Close() }
 
-func (k *kept) write(b *batch) error {
+func (k *sqliteStore) write(b *batch) error {
 	err := k.transact(func(tx *sql.Tx) error {
 		w := writer{tx: tx, touched: map[int64]bool{}}
 		if err := tx.QueryRow("UPDATE state SET seq = seq + 1 RETURNING seq").Scan(&w.seq); err != nil {
-			return senseless(err)
+			return asCorrupt(err)
 		}
 		return w.batch(b)
 	})
@@ -542,7 +542,7 @@ func (k *kept) write(b *batch) error {
 	var pages int
 	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_FULL && k.db.QueryRow("PRAGMA page_count").Scan(
 		&pages) == nil && pages > maxPages-maxPages/64 {
-		return fmt.Errorf("%w: %w", errKept, err) // the file is full, not the disk
+		return fmt.Errorf("%w: %w", errCorrupt, err) // the file is full, not the disk
 	}
 	return err
 }
@@ -550,7 +550,7 @@ func (k *kept) write(b *batch) error {
 // keepGone is the number of transactions for which the row of a removed demo is kept.
 const keepGone = 1000
 
-func (k *kept) tidy() error {
+func (k *sqliteStore) tidy() error {
 	return k.transact(func(tx *sql.Tx) error {
 		if _, err := tx.Exec("DELETE FROM facts WHERE demo IN (SELECT id FROM demos WHERE NOT EXISTS (SELECT 1 FROM " +
 			"places WHERE demo = demos.id))"); err != nil {
@@ -621,7 +621,7 @@ func (w *writer) touch(file int64) error {
 	for list.Next() {
 		var id int64
 		if err := list.Scan(&id); err != nil {
-			return senseless(err)
+			return asCorrupt(err)
 		}
 		w.touched[id] = true
 	}
@@ -701,7 +701,7 @@ func (w *writer) row(d *readDemo) (id int64, err error) {
 	}
 	args := []any{
 		d.key[:], w.seq, r.Size, r.Format, r.Protocol, r.Game, r.GameDir, r.Mode, r.ServerMode, text(r.Maps), r.Title,
-		r.told, r.Length,
+		r.serverDate, r.Length,
 		text(r.Players), text(r.others), text(r.Teams), r.Result, r.Complete, r.Recorder, r.Deaths, r.Damage,
 		r.DamageAt, r.Error, hits, text(r.Best),
 	}

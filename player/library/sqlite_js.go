@@ -2,8 +2,8 @@ package library
 
 import "errors"
 
-// openKept returns an error: a browser has no files.
-func openKept(string, store) (store, error) { return nil, errors.ErrUnsupported }
+// openStore returns an error: a browser has no files.
+func openStore(string, store) (store, error) { return nil, errors.ErrUnsupported }
 
 // damaged reports whether an error means that the saved data is unusable.
 func damaged(error) bool { return false }

@@ -124,7 +124,7 @@ func sound(t *testing.T, dir string, n int) {
 		}
 	}
 	must(t, l.Close())
-	checkFile(t, filepath.Join(dir, "kept", keptName()))
+	checkFile(t, filepath.Join(dir, "kept", storeName()))
 }
 
 // checkFile has SQLite check a file.
@@ -178,7 +178,7 @@ func TestKilled(t *testing.T) {
 		dir := withDemos(t, 60)
 		cmd, out := start(t, dir)
 		kept := func() int {
-			k, err := openFile(filepath.Join(dir, "kept", keptName()))
+			k, err := openFile(filepath.Join(dir, "kept", storeName()))
 			if err != nil {
 				return 0
 			}
@@ -267,7 +267,7 @@ func TestMadeAnew(t *testing.T) {
 			must(t, l.Add(folder))
 			scanAll(t, l)
 			must(t, l.Close())
-			c.do(t, filepath.Join(o.Dir, keptName()))
+			c.do(t, filepath.Join(o.Dir, storeName()))
 			l = open(t, o)
 			equalNames(t, "folders", l.Folders(), folder)
 			scanAll(t, l)
@@ -294,7 +294,7 @@ func TestDamagedFacts(t *testing.T) {
 	want, err := l.Facts(r)
 	must(t, err)
 	for _, data := range [][]byte{{}, []byte("x"), bytes.Repeat([]byte{0x28, 0xb5, 0x2f, 0xfd}, 10)} {
-		_, err := l.store.(*kept).db.Exec("UPDATE facts SET data = ? WHERE demo = ?", data, r.ID)
+		_, err := l.store.(*sqliteStore).db.Exec("UPDATE facts SET data = ? WHERE demo = ?", data, r.ID)
 		must(t, err)
 		if got, err := l.Facts(r); err != nil || len(got.Events) != len(want.Events) || len(want.Events) == 0 {
 			t.Errorf("%v, %v", got, err)
@@ -307,7 +307,7 @@ func TestFullDisk(t *testing.T) {
 	for _, pages := range []int{1, 16, 25} {
 		dir := withDemos(t, 60)
 		l := open(t, in(dir))
-		k := l.store.(*kept)
+		k := l.store.(*sqliteStore)
 		k.db.SetMaxOpenConns(1) // the limit is that of a connection
 		var now int
 		must(t, k.db.QueryRow(fmt.Sprintf("PRAGMA max_page_count = %d", pages)).Scan(&now))
@@ -341,7 +341,7 @@ func TestFullDisk(t *testing.T) {
 // A folder that cannot be written, or something in the place of the file, costs what is kept alone.
 func TestNotKept(t *testing.T) {
 	folder, o := inFolder(t)
-	must(t, os.MkdirAll(filepath.Join(o.Dir, keptName()), 0o700))
+	must(t, os.MkdirAll(filepath.Join(o.Dir, storeName()), 0o700))
 	l := open(t, o)
 	must(t, l.Add(folder))
 	scanAll(t, l)
@@ -349,7 +349,7 @@ func TestNotKept(t *testing.T) {
 	if notes := l.Status().Notes; len(notes) != 1 || !strings.Contains(notes[0], "is not a file") {
 		t.Errorf("notes %q", notes)
 	}
-	must(t, os.Remove(filepath.Join(o.Dir, keptName()))) // it was not touched
+	must(t, os.Remove(filepath.Join(o.Dir, storeName()))) // it was not touched
 }
 
 // The list of folders: what others wrote into its file stays, and a damaged one as a whole.
@@ -452,7 +452,7 @@ func TestMovedFolder(t *testing.T) {
 			must(t, l.Add(sub))
 		}
 		scanAll(t, l)
-		_, err := l.store.(*kept).db.Exec("UPDATE demos SET title = 'read once'")
+		_, err := l.store.(*sqliteStore).db.Exec("UPDATE demos SET title = 'read once'")
 		must(t, err)
 		for i := range 60 {
 			name := fmt.Sprintf("%03d.dm2", i)
@@ -518,7 +518,7 @@ func TestGoneRows(t *testing.T) {
 	first, second := open(t, in(dir)), open(t, in(dir))
 	scanAll(t, first)
 	second.refresh()
-	k := first.store.(*kept)
+	k := first.store.(*sqliteStore)
 	growing := File{Path: filepath.Join(dir, "demos", "growing.dem"), Size: 7, Modified: long}
 	for i := range keepGone + 100 {
 		d := readDemo{key: Key{1, byte(i), byte(i >> 8)}, row: &Row{Format: "dem", Size: int64(i)},
@@ -554,7 +554,7 @@ func TestDamageInScan(t *testing.T) {
 	must(t, l.Add(folder))
 	scanAll(t, l)
 	for range maxLosses + 2 { // at last everything is in memory
-		if k, ok := l.store.(*kept); ok {
+		if k, ok := l.store.(*sqliteStore); ok {
 			_, err := k.db.Exec("UPDATE files SET size = 'abc' WHERE id = 1")
 			must(t, err)
 			scanAll(t, l)
@@ -585,7 +585,7 @@ func TestOtherVersions(t *testing.T) {
 	open(t, o)
 	for name, want := range map[string]bool{"library.sqlite": false, "library.sqlite-wal": false,
 		"library-00000001.sqlite": true, "library-00000002.sqlite": true, "library-00000002.sqlite-wal": true,
-		"else.sqlite": true, keptName(): true} {
+		"else.sqlite": true, storeName(): true} {
 		if _, err := os.Stat(filepath.Join(o.Dir, name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -14,8 +14,10 @@ const (
 	// programs together.
 	maxWatches = 4096
 	// settle is how long the folders must be quiet before a scan, because a demo that is being recorded changes all the
-	// time. maxSettle is the longest wait.
-	settle, maxSettle = 2 * time.Second, 30 * time.Second
+	// time.
+	settle = 2 * time.Second
+	// maxSettle is the longest time to wait for the folders to be quiet.
+	maxSettle = 30 * time.Second
 	// followEvery is the interval for checking what other processes have found, and pollEvery the interval for scanning
 	// folders that can't be watched.
 	followEvery, pollEvery = time.Second, time.Minute
