@@ -325,7 +325,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}
 	marks := func() (*bookmarks.Bookmarks, error) {
 		if inPage { // a page cannot store them, so it need not compute their name
-			return bookmarks.Fleeting(), nil
+			return bookmarks.Unsaved(), nil
 		}
 		b, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
 		if err != nil {

@@ -33,15 +33,15 @@ type Bookmarks struct {
 	// Path is the camera path, in order of time. Change it with [Bookmarks.SetPoint] and [Bookmarks.RemovePoint].
 	Path []PathPoint
 
-	path string  // of the file; empty for none
-	base content // content of the file when it was last read or written
-	rash bool    // locking timed out last time: don't wait next time
-	// fleeting is set if they have no file on purpose.
-	fleeting bool
+	path     string  // of the file; empty for none
+	base     content // content of the file when it was last read or written
+	skipWait bool    // locking timed out last time: don't wait next time
+	// unsaved is set if they have no file on purpose.
+	unsaved bool
 }
 
-// Fleeting returns bookmarks that are not meant to be saved: [Bookmarks.Save] does nothing.
-func Fleeting() *Bookmarks { return &Bookmarks{fleeting: true} }
+// Unsaved returns bookmarks that are not meant to be saved: [Bookmarks.Save] does nothing.
+func Unsaved() *Bookmarks { return &Bookmarks{unsaved: true} }
 
 // near is the distance from a mark, in seconds, within which a moment counts as marked.
 const near = 0.25

@@ -81,7 +81,7 @@ func Open(dir string, sum [sha256.Size]byte) (*Bookmarks, error) {
 //
 // If there is an error, the file is unchanged, unless the error is [ErrNotLocked].
 func (b *Bookmarks) Save() error {
-	if b.fleeting {
+	if b.unsaved {
 		return nil
 	}
 	if b.path == "" {
@@ -92,14 +92,14 @@ func (b *Bookmarks) Save() error {
 		return settings.Plain(dir, err)
 	}
 	wait := patience
-	if b.rash {
+	if b.skipWait {
 		wait = 0
 	}
 	unlock, lockErr := atomicfile.Lock(filepath.Join(dir, ".lock"), wait)
 	if lockErr == nil {
 		defer unlock()
 	}
-	b.rash = errors.Is(lockErr, atomicfile.ErrLocked)
+	b.skipWait = errors.Is(lockErr, atomicfile.ErrLocked)
 
 	c, err := b.merged()
 	if err != nil {

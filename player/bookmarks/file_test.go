@@ -382,7 +382,7 @@ func TestNoFolder(t *testing.T) {
 	if err := b.Save(); !errors.Is(err, bookmarks.ErrNoFile) || len(b.Marks) != 1 {
 		t.Errorf("without a folder: %v, %v", err, b.Marks)
 	}
-	b = bookmarks.Fleeting()
+	b = bookmarks.Unsaved()
 	b.Toggle(1, "")
 	if err := b.Save(); err != nil || len(b.Marks) != 1 {
 		t.Errorf("where none is expected: %v, %v", err, b.Marks)
