@@ -33,14 +33,14 @@ func TestCloseBeside(t *testing.T) {
 				p.Close()
 			})
 		}
-		ear, heard := p.NewEar(), &noted{}
+		cursor, heard := p.NewSoundCursor(), &noted{}
 		moments := func() {
 			for _, clock := range []float64{19, 3, 12} {
 				p.Seek(clock)
 				for p.Update(0); p.Behind(); {
 					p.Update(0)
 				}
-				ear.Reach(clock, heard)
+				cursor.Reach(clock, heard)
 				w := p.Moment().World
 				own, _ := w.StatsOf(0).Get(world.StatHealth)
 				others, _ := w.StatsOf(1).Get(world.StatHealth)

@@ -44,8 +44,8 @@ const (
 	GhostStates
 )
 
-// Beside is the state of a ghost for a moment of the played demo.
-type Beside struct {
+// GhostView is the state of a ghost for a moment of the played demo.
+type GhostView struct {
 	State GhostState
 	// Moment is that of the ghost's demo, and Slot its compared player. Both are valid if State is [GhostShown].
 	Moment *Moment
@@ -69,7 +69,7 @@ const (
 // determines what it shows. Like a [Player], it is for one goroutine.
 type Ghost struct {
 	player *Player
-	beside Beside
+	view   GhostView
 
 	// pair holds the result of match for the last moment, which is valid for many moments.
 	pair struct {
@@ -99,9 +99,9 @@ func (g *Ghost) Timeline() *timeline.Timeline { return g.player.Timeline() }
 
 // Update returns the state of the ghost for a moment of the demo with index t, whose followed player is in the slot
 // watched, or [world.Nobody]. The result is valid until the next call.
-func (g *Ghost) Update(m *Moment, t *timeline.Timeline, watched int, by Alignment) *Beside {
-	b := &g.beside
-	*b = Beside{Slot: world.Nobody, Distance: -1}
+func (g *Ghost) Update(m *Moment, t *timeline.Timeline, watched int, by Alignment) *GhostView {
+	b := &g.view
+	*b = GhostView{Slot: world.Nobody, Distance: -1}
 	b.State = g.find(b, m, t, watched, by)
 	if b.State != GhostShown {
 		return b
@@ -116,7 +116,7 @@ func (g *Ghost) Update(m *Moment, t *timeline.Timeline, watched int, by Alignmen
 }
 
 // find fills in b except for the moment and the distance, and moves the ghost's player there.
-func (g *Ghost) find(b *Beside, m *Moment, t *timeline.Timeline, watched int, by Alignment) GhostState {
+func (g *Ghost) find(b *GhostView, m *Moment, t *timeline.Timeline, watched int, by Alignment) GhostState {
 	own := g.player.Timeline()
 	_, whole := t.Duration()
 	if _, read := own.Duration(); !whole || !read {

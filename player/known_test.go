@@ -75,13 +75,13 @@ func TestDeathBetweenFrames(t *testing.T) {
 	}
 }
 
-// A glance at a moment, as for thumbnails of seeks and for pictures of best moments, knows what a player knows.
+// A look at a moment, as for thumbnails of seeks and for pictures of best moments, knows what a player knows.
 func TestGlanceKnowsNoMore(t *testing.T) {
 	for _, name := range []string{"demoscope1.mvd", "demoscope1.dm2", "demoscope1.dm_71"} {
 		demo := open(t, sample(name))
 		p := opened(t, sample(name))
 		for _, keyframes := range []player.Keyframes{nil, p.Timeline()} {
-			g := player.NewGlance(demo, keyframes)
+			g := player.NewScrubber(demo, keyframes)
 			for _, clock := range []float64{10, 20, 20.03, 5} {
 				frame, _ := p.Timeline().NextFrame(clock)
 				next, _ := p.Timeline().NextFrame(frame)

@@ -22,10 +22,10 @@ type Moment struct {
 	Clock, Time float64
 	// Lerp is the position of this moment between the two frames, from 0 to 1.
 	Lerp float32
-	// Entities are World.Entities at this moment, without visible players. Were are the same entities in the older
-	// frame, by the same index. The angles of Entities, Poses and Eye are [world.Drawable].
+	// Entities are World.Entities at this moment, without visible players. Previous are the states of the same
+	// entities in the older frame, by the same index. The angles of Entities, Poses and Eye are [world.Drawable].
 	Entities []world.Entity
-	Were     []Was
+	Previous []PreviousState
 	// Poses are the poses of World.Players at this moment, by index. A pose is valid if the player is Visible.
 	Poses []world.Pose
 	// Eye is the view of the followed player, or of the recorder.
@@ -33,13 +33,13 @@ type Moment struct {
 
 	// held is set if the frames are too far apart to interpolate. The moment then shows the older frame.
 	held bool
-	// laid is set if the worlds combine several recordings. These have lost different frames, so movement is
+	// combined is set if the worlds combine several recordings. These have lost different frames, so movement is
 	// interpolated between the two frames in Next, not between those of World and Next.
-	laid bool
+	combined bool
 }
 
-// Was is the state of an entity in the older frame.
-type Was struct {
+// PreviousState is the state of an entity in the older frame.
+type PreviousState struct {
 	Frame uint16 // of its model
 	// Known is false if there is nothing to interpolate from: the entity is new, has jumped or has changed its model,
 	// or the frames are too far apart.
@@ -79,8 +79,8 @@ func (m *Moment) ShowBetween(known, w *world.World, clock float64, follow int) {
 	m.show(known, w, false, clock, follow)
 }
 
-// show is [Moment.ShowBetween]. laid sets the field of that name.
-func (m *Moment) show(known, w *world.World, laid bool, clock float64, follow int) {
+// show is [Moment.ShowBetween]. combined sets the field of that name.
+func (m *Moment) show(known, w *world.World, combined bool, clock float64, follow int) {
 	span := w.FrameClock - w.PrevFrameClock
 	f := float32(1)
 	if span > 0 {
@@ -92,10 +92,10 @@ func (m *Moment) show(known, w *world.World, laid bool, clock float64, follow in
 	}
 	limit := world.JumpLimit(span)
 
-	m.World, m.Next, m.Lerp, m.laid = known, w, f, laid
+	m.World, m.Next, m.Lerp, m.combined = known, w, f, combined
 	m.Clock = clock
 	m.Time = w.Time - (w.Clock - clock)
-	if known == w || laid {
+	if known == w || combined {
 		m.entities(w, f, limit)
 		m.poses(w, f, limit)
 		m.lastPoses(w)
@@ -141,11 +141,11 @@ func (m *Moment) Watch(slot int) Moment {
 // entities fills Entities with those of w, interpolated by f from 0, the previous frame, to 1, the current one. Both
 // lists of w are sorted by number.
 func (m *Moment) entities(w *world.World, f, limit float32) {
-	m.Entities, m.Were = m.Entities[:0], m.Were[:0]
+	m.Entities, m.Previous = m.Entities[:0], m.Previous[:0]
 	if m.held {
 		for i := range w.PrevEntities {
 			if e := &w.PrevEntities[i]; w.WasPlayerOf(e) < 0 {
-				m.Entities, m.Were = append(m.Entities, *e), append(m.Were, Was{})
+				m.Entities, m.Previous = append(m.Entities, *e), append(m.Previous, PreviousState{})
 			}
 		}
 		return
@@ -159,7 +159,7 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 		if w.PlayerOf(e) >= 0 {
 			continue
 		}
-		m.Entities, m.Were = append(m.Entities, *e), append(m.Were, Was{})
+		m.Entities, m.Previous = append(m.Entities, *e), append(m.Previous, PreviousState{})
 		if len(prev) == 0 || prev[0].Number != e.Number {
 			continue
 		}
@@ -168,7 +168,7 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 			continue
 		}
 		last := len(m.Entities) - 1
-		m.Were[last] = Was{p.Frame, true}
+		m.Previous[last] = PreviousState{p.Frame, true}
 		if f == 1 {
 			continue
 		}
@@ -180,7 +180,7 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 
 // knownEntities fills Entities with those of World, interpolated toward the newer frame.
 func (m *Moment) knownEntities(limit float32) {
-	m.Entities, m.Were = m.Entities[:0], m.Were[:0]
+	m.Entities, m.Previous = m.Entities[:0], m.Previous[:0]
 	next := m.newer().Entities
 	for i := range m.World.Entities {
 		e := &m.World.Entities[i]
@@ -190,7 +190,7 @@ func (m *Moment) knownEntities(limit float32) {
 		if m.World.PlayerOf(e) >= 0 {
 			continue
 		}
-		m.Entities, m.Were = append(m.Entities, *e), append(m.Were, Was{})
+		m.Entities, m.Previous = append(m.Entities, *e), append(m.Previous, PreviousState{})
 		if len(next) == 0 || next[0].Number != e.Number {
 			continue
 		}
@@ -200,7 +200,7 @@ func (m *Moment) knownEntities(limit float32) {
 		}
 		last := len(m.Entities) - 1
 		d := &m.Entities[last]
-		m.Were[last] = Was{e.Frame, true}
+		m.Previous[last] = PreviousState{e.Frame, true}
 		d.Frame = n.Frame
 		d.Origin = world.Lerp(e.Origin, n.Origin, m.Lerp)
 		d.Angles = world.LerpAngles(e.Angles, n.Angles, m.Lerp)
@@ -296,7 +296,7 @@ func (m *Moment) viewMoves(limit float32, follow int) bool {
 	}
 	from, to := w.ViewOf(follow), next.ViewOf(follow)
 	return from != nil && to != nil && from.Known && to.Known && w.Recorder == next.Recorder &&
-		(m.laid || !to.Jumped() && !world.Jumped(from.Origin, to.Origin, limit))
+		(m.combined || !to.Jumped() && !world.Jumped(from.Origin, to.Origin, limit))
 }
 
 // look sets Eye from the world, with the punch as Kick.

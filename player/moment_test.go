@@ -513,16 +513,16 @@ func TestFramesBefore(t *testing.T) {
 		lerp  float32
 	}{{0.5, 0}, {1, 0}, {1.25, 0.25}, {2, 1}, {3, 1}} {
 		m := show(w, c.clock, world.Nobody)
-		want := []player.Was{{Frame: 2, Known: true}, {}, {}, {}, {}, {}}
-		if m.Lerp != c.lerp || !slices.Equal(m.Were, want) {
-			t.Errorf("at %v s: %v, %+v", c.clock, m.Lerp, m.Were)
+		want := []player.PreviousState{{Frame: 2, Known: true}, {}, {}, {}, {}, {}}
+		if m.Lerp != c.lerp || !slices.Equal(m.Previous, want) {
+			t.Errorf("at %v s: %v, %+v", c.clock, m.Lerp, m.Previous)
 		}
 	}
 	// In a gap there is nothing between the two frames, and after it the second stands alone.
 	w.FrameClock, w.Clock = 12, 12
 	if m := show(w, 6, world.Nobody); m.Lerp != 0 || len(m.Entities) != 5 ||
-		!slices.Equal(m.Were, make([]player.Was, 5)) {
-		t.Errorf("in a gap: %v, %+v", m.Lerp, m.Were)
+		!slices.Equal(m.Previous, make([]player.PreviousState, 5)) {
+		t.Errorf("in a gap: %v, %+v", m.Lerp, m.Previous)
 	}
 }
 

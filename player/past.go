@@ -79,7 +79,7 @@ func (p *past) known(newer, base *world.World, t *together, clock float64) *worl
 	case w.FrameClock != frame || w.LevelCount != base.LevelCount:
 		return newer
 	case p.together != nil:
-		return p.together.layThese(w, t.along(base)) // also if a recording has lost its last frames
+		return p.together.combineSome(w, t.atMoment(base)) // also if a recording has lost its last frames
 	}
 	return w
 }

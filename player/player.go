@@ -98,7 +98,7 @@ func (p *Player) world() *world.World {
 	if p.together == nil {
 		return p.cursor.World
 	}
-	return p.together.lay(p.cursor.World)
+	return p.together.combine(p.cursor.World)
 }
 
 // Demo returns the demo.

@@ -6,9 +6,9 @@ import (
 	"demoscope/player/world"
 )
 
-// Glance looks at moments of a demo without a [Player], or independently of it. It has its own cursor and [Moment]. It
-// is used by one goroutine, which need not be the Player's.
-type Glance struct {
+// Scrubber looks at moments of a demo without a [Player], or independently of it. It has its own cursor and [Moment].
+// It is used by one goroutine, which need not be the Player's.
+type Scrubber struct {
 	demo   *formats.Demo
 	cursor *scan.Cursor
 	past   past
@@ -23,37 +23,37 @@ type Keyframes interface {
 	Before(clock float64) (k scan.Keyframe, ok bool)
 }
 
-// NewGlance returns a glance at the beginning of a demo. index has keyframes of the demo. If it is nil, going back
+// NewScrubber returns a scrubber at the beginning of a demo. index has keyframes of the demo. If it is nil, going back
 // starts again at the beginning.
-func NewGlance(demo *formats.Demo, index Keyframes) *Glance {
-	return &Glance{demo: demo, cursor: cursorOf(demo), index: index}
+func NewScrubber(demo *formats.Demo, index Keyframes) *Scrubber {
+	return &Scrubber{demo: demo, cursor: cursorOf(demo), index: index}
 }
 
-// Glance returns a glance at the player's demo that uses the player's index.
-func (p *Player) Glance() *Glance { return NewGlance(p.demo, p.index) }
+// NewScrubber returns a scrubber at the beginning of the player's demo that uses the player's index.
+func (p *Player) NewScrubber() *Scrubber { return NewScrubber(p.demo, p.index) }
 
 // Go goes to a time of the viewer's clock. It calls stop from time to time, unless it is nil, and returns false if stop
 // returned true before the time was reached.
-func (g *Glance) Go(clock float64, stop func() bool) bool {
+func (g *Scrubber) Go(clock float64, stop func() bool) bool {
 	approach(g.cursor, g.index, clock)
 	return g.cursor.Reach(clock, stop) && g.past.reach(g.demo, g.index, g.cursor.World, nil, clock, stop)
 }
 
 // GoFrame goes to the first frame at or after a time of the viewer's clock, and returns that frame's time. At that time
-// [Glance.Moment] needs no other frame, so GoFrame reads half as much as [Glance.Go]. ok is false if stop returned true
-// before.
-func (g *Glance) GoFrame(clock float64, stop func() bool) (at float64, ok bool) {
+// [Scrubber.Moment] needs no other frame, so GoFrame reads half as much as [Scrubber.Go]. ok is false if stop returned
+// true before.
+func (g *Scrubber) GoFrame(clock float64, stop func() bool) (at float64, ok bool) {
 	approach(g.cursor, g.index, clock)
 	ok = g.cursor.Reach(clock, stop)
 	return g.cursor.World.FrameClock, ok
 }
 
 // World returns the world after the last packet that was read. It must not be changed.
-func (g *Glance) World() *world.World { return g.cursor.World }
+func (g *Scrubber) World() *world.World { return g.cursor.World }
 
-// Moment returns the moment at a time of the viewer's clock that [Glance.Go] has reached, as a [Player] with this
+// Moment returns the moment at a time of the viewer's clock that [Scrubber.Go] has reached, as a [Player] with this
 // followed player shows it. It is valid until the next call of a method.
-func (g *Glance) Moment(clock float64, follow int) *Moment {
+func (g *Scrubber) Moment(clock float64, follow int) *Moment {
 	w := g.cursor.World
 	g.moment.ShowBetween(g.past.known(w, w, nil, clock), w, clock, follow)
 	return &g.moment

@@ -157,7 +157,7 @@ func seekEquals(t *testing.T, demo *formats.Demo) {
 	}
 	for straight.Next() == nil {
 	}
-	g := p.Glance()
+	g := p.NewScrubber()
 	g.Go(duration+60, nil)
 	if g.World().Hash() != straight.World.Hash() {
 		t.Error("a seek beyond the end leads to another world than that of the end")

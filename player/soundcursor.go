@@ -8,24 +8,24 @@ import (
 	"demoscope/player/world"
 )
 
-// EarBack is how far, in seconds, before its start an [Ear] looks for sounds. Earlier sounds have ended: the longest
-// sounds of the games take about 15 seconds.
-const EarBack = 20
+// SoundLookback is how far, in seconds, before its start a [SoundCursor] looks for sounds. Earlier sounds have ended:
+// the longest sounds of the games take about 15 seconds.
+const SoundLookback = 20
 
-// Ear reads a demo independently of its [Player] and reports the sounds that start. It is separate because it must read
-// all packets in order, including those of the seconds before the target of a seek: a sound that plays at the target
-// started earlier. It is used by one goroutine, which need not be the Player's.
+// SoundCursor reads a demo independently of its [Player] and reports the sounds that start. It is separate because it
+// must read all packets in order, including those of the seconds before the target of a seek: a sound that plays at the
+// target started earlier. It is used by one goroutine, which need not be the Player's.
 //
 // If several recordings are played together, it reports each sound once, whichever recordings have it: each recorder
 // heard the sounds nearby.
-type Ear struct {
+type SoundCursor struct {
 	cursor   *scan.Cursor
 	index    *timeline.Timeline
 	together *together // nil without other recordings
 	moment   Moment
 	level    int // LevelCount of the last reported sound
-	told     []toldSound
-	next     int              // index of the oldest in told
+	reported []reportedSound
+	next     int              // index of the oldest in reported
 	own      world.SoundStart // scratch buffer
 }
 
@@ -33,19 +33,19 @@ const (
 	// sameSound is the longest time in seconds between two reports of the same sound in two recordings, which have
 	// different frames.
 	sameSound = 0.06
-	// toldSounds is the number of last sounds that are compared with those of other recordings. Fewer sounds start
+	// reportedSounds is the number of last sounds that are compared with those of other recordings. Fewer sounds start
 	// within sameSound.
-	toldSounds = 256
+	reportedSounds = 256
 )
 
-// toldSound is a reported sound.
-type toldSound struct {
+// reportedSound is a reported sound.
+type reportedSound struct {
 	sound world.SoundStart
 	path  string
 	by    uint32 // recordings that have it, as bits
 }
 
-// Listener receives the sounds of an [Ear] in the order of the demo.
+// Listener receives the sounds of a [SoundCursor] in the order of the demo.
 type Listener interface {
 	// Hear is called for each sound that a packet starts or stops. The sound may start later than the packet. s and w
 	// are only valid during the call.
@@ -54,20 +54,20 @@ type Listener interface {
 	Cut(clock float64)
 }
 
-// NewEar returns an ear at the beginning of the player's demo and of the recordings played together with it. It uses
-// the player's indexes.
-func (p *Player) NewEar() *Ear {
-	e := &Ear{cursor: cursorOf(p.demo), index: p.index,
+// NewSoundCursor returns a cursor at the beginning of the player's demo and of the recordings played together with it.
+// It uses the player's indexes.
+func (p *Player) NewSoundCursor() *SoundCursor {
+	e := &SoundCursor{cursor: cursorOf(p.demo), index: p.index,
 		together: p.together.again()}
 	if e.together != nil {
-		e.told = make([]toldSound, 0, toldSounds)
+		e.reported = make([]reportedSound, 0, reportedSounds)
 	}
 	return e
 }
 
-// Seek moves to where the sounds of a moment may have started: back seconds, usually [EarBack], before a time of the
-// viewer's clock. [Ear.Reach] then reports all sounds from there.
-func (e *Ear) Seek(clock, back float64) {
+// Seek moves to where the sounds of a moment may have started: back seconds, usually [SoundLookback], before a time of
+// the viewer's clock. [SoundCursor.Reach] then reports all sounds from there.
+func (e *SoundCursor) Seek(clock, back float64) {
 	from := max(0, clock-back)
 	toKeyframe(e.cursor, e.index, from)
 	e.level = e.cursor.World.LevelCount
@@ -87,7 +87,7 @@ func toKeyframe(c *scan.Cursor, index *timeline.Timeline, clock float64) {
 
 // Reach reads on until it has reported to l every sound that starts before a time of the viewer's clock, and the moment
 // at that time can be shown. It never goes back.
-func (e *Ear) Reach(clock float64, l Listener) {
+func (e *SoundCursor) Reach(clock float64, l Listener) {
 	w := e.cursor.World
 	// The frames in between are not shown.
 	w.Defer = true
@@ -104,7 +104,7 @@ func (e *Ear) Reach(clock float64, l Listener) {
 			l.Cut(w.Clock)
 		}
 		for i := range w.Heard {
-			e.tell(0, &w.Heard[i], w, l)
+			e.report(0, &w.Heard[i], w, l)
 		}
 		e.reachOthers(before, l) // up to before this packet, so that the demo's own sounds come first
 	}
@@ -122,8 +122,8 @@ func isBefore(w *world.World, clock float64) bool {
 	return w.Clock <= clock || w.FrameClock < clock || !w.Began()
 }
 
-// reachOthers is [Ear.Reach] for the other recordings.
-func (e *Ear) reachOthers(clock float64, l Listener) {
+// reachOthers is [SoundCursor.Reach] for the other recordings.
+func (e *SoundCursor) reachOthers(clock float64, l Listener) {
 	for i, c := range e.together.all() {
 		w := c.cursor.World
 		for isBefore(w, clock) && c.cursor.Next() == nil {
@@ -131,15 +131,15 @@ func (e *Ear) reachOthers(clock float64, l Listener) {
 				continue
 			}
 			for k := range w.Heard {
-				e.tell(1+i, &w.Heard[k], w, l)
+				e.report(1+i, &w.Heard[k], w, l)
 			}
 		}
 	}
 }
 
-// tell reports a sound of a recording, 0 for the player's own demo, unless another recording had it. A sound without a
-// position, such as the announcer, was only for the recorder.
-func (e *Ear) tell(recording int, s *world.SoundStart, w *world.World, l Listener) {
+// report reports a sound of a recording, 0 for the player's own demo, unless another recording had it. A sound without
+// a position, such as the announcer, was only for the recorder.
+func (e *SoundCursor) report(recording int, s *world.SoundStart, w *world.World, l Listener) {
 	if e.together == nil {
 		l.Hear(s, w)
 		return
@@ -147,19 +147,19 @@ func (e *Ear) tell(recording int, s *world.SoundStart, w *world.World, l Listene
 	path, bit := s.Path(w.Level()), uint32(1)<<recording
 	flat := s.Flags&world.SoundFlat != 0
 	if recording > 0 || !flat { // flat sounds of the demo itself are always reported
-		for i := range e.told {
-			if t := &e.told[i]; t.by&bit == 0 && math.Abs(t.sound.Clock-s.Clock) <= sameSound && t.path == path &&
+		for i := range e.reported {
+			if t := &e.reported[i]; t.by&bit == 0 && math.Abs(t.sound.Clock-s.Clock) <= sameSound && t.path == path &&
 				s.Like(&t.sound) {
 				t.by |= bit
 				return
 			}
 		}
 	}
-	if len(e.told) < cap(e.told) {
-		e.told = append(e.told, toldSound{})
+	if len(e.reported) < cap(e.reported) {
+		e.reported = append(e.reported, reportedSound{})
 	}
-	e.told[e.next] = toldSound{*s, path, bit}
-	e.next = (e.next + 1) % cap(e.told)
+	e.reported[e.next] = reportedSound{*s, path, bit}
+	e.next = (e.next + 1) % cap(e.reported)
 	if recording > 0 && flat && s.Only == 0 {
 		if w.Recorder < 0 || w.Recorder >= 32 {
 			return
@@ -173,17 +173,17 @@ func (e *Ear) tell(recording int, s *world.SoundStart, w *world.World, l Listene
 
 // Moment returns the moment at a reached time of the viewer's clock, as a [Player] with this followed player shows it.
 // It is valid until the next call of a method.
-func (e *Ear) Moment(clock float64, follow int) *Moment {
+func (e *SoundCursor) Moment(clock float64, follow int) *Moment {
 	w := e.cursor.World
 	if e.together != nil {
-		w = e.together.lay(w)
+		w = e.together.combine(w)
 	}
 	e.moment.Show(w, clock, follow)
 	return &e.moment
 }
 
 // World returns the world of the player's own demo after the last packet that was read.
-func (e *Ear) World() *world.World { return e.cursor.World }
+func (e *SoundCursor) World() *world.World { return e.cursor.World }
 
 // Ended reports whether the demo has no more packets.
-func (e *Ear) Ended() bool { return e.cursor.Ended() }
+func (e *SoundCursor) Ended() bool { return e.cursor.Ended() }

@@ -32,18 +32,18 @@ func (o Other) Sum() [sha256.Size]byte { return o.demo.Sum() }
 const maxOthers = 16
 
 const (
-	// maxGlimpses is the maximum number of frames of a demo, and of positions of moving things in them, to compare with
+	// maxSamples is the maximum number of frames of a demo, and of positions of moving things in them, to compare with
 	// other demos. It is enough for more than ten minutes of a crowded game.
-	maxGlimpses = 1 << 20
+	maxSamples = 1 << 20
 	// maxCompared is the maximum number of levels, frames and positions of a demo to compare with another demo. It is
 	// enough for each level of an evening with ten games on the same map.
 	maxCompared = 10 << 20
 	// samePlace is the maximum distance in units between positions of the same thing at the same time in two
 	// recordings, because some contain fractions of a unit.
 	samePlace = 2
-	// leastGlimpses is the minimum number of compared positions of moving things, or of common times if no recorder saw
+	// leastSamples is the minimum number of compared positions of moving things, or of common times if no recorder saw
 	// the same things.
-	leastGlimpses = 10
+	leastSamples = 10
 	// apartMost is the maximum difference in seconds between clocks that agree.
 	apartMost = 0.05
 )
@@ -66,12 +66,12 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	if err := OneKind(demo, others); err != nil {
 		return nil, err
 	}
-	base := glance(demo)
+	base := readFingerprint(demo)
 	switch {
 	case !base.seen:
 		return nil, errors.New("no players in this demo")
 	case !base.alone && base.views:
-		return nil, errEverybody
+		return nil, errAlreadyComplete
 	case !base.alone:
 		return nil, errNobody
 	}
@@ -83,7 +83,7 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 		}) {
 			return refuse("this recording is given twice")
 		}
-		sights := glance(o)
+		sights := readFingerprint(o)
 		offsets, reason := base.offsets(sights)
 		if reason != "" {
 			return refuse(reason)
@@ -98,19 +98,19 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 var errNobody = errors.New(
 	"it is a server's recording, with no player's view: name a player's recording first, and this one beside it")
 
-// errEverybody is the error for a demo to which no other recording adds anything.
-var errEverybody = errors.New("it already contains every player's view")
+// errAlreadyComplete is the error for a demo to which no other recording adds anything.
+var errAlreadyComplete = errors.New("it already contains every player's view")
 
 // OneKind returns the error of [Together] if the formats alone show that the demos can't be recordings of the same
 // game.
 func OneKind(demo *formats.Demo, others []*formats.Demo) error {
 	if ofServer(demo) {
-		return errEverybody
+		return errAlreadyComplete
 	}
 	for i, o := range others {
 		switch {
 		case ofServer(o) && o.Game == demo.Game:
-			return &TogetherError{i, errEverybody.Error() + ": watch it alone"}
+			return &TogetherError{i, errAlreadyComplete.Error() + ": watch it alone"}
 		case o.Format.Name != demo.Format.Name:
 			return &TogetherError{i, fmt.Sprintf("%s and %s are different games", kind(o), kind(demo))}
 		}
@@ -129,18 +129,18 @@ func kind(d *formats.Demo) string {
 	return "a ." + d.Format.Name
 }
 
-// glimpses is the part of a demo that is compared.
-type glimpses struct {
+// fingerprint is the part of a demo that is compared.
+type fingerprint struct {
 	seen   bool // it has a frame
 	alone  bool // one player's view was recorded
 	views  bool // other players' views were recorded
-	levels []glimpsed
+	levels []levelFingerprint
 	// compared counts comparisons with the last other demo, see maxCompared.
 	compared int
 }
 
-// glimpsed is a level of a demo.
-type glimpsed struct {
+// levelFingerprint is a level of a demo.
+type levelFingerprint struct {
 	name        string
 	first, last float64 // times of its first and last frames in seconds of the demo's own clock
 	offset      float64 // viewer's clock minus the demo's own clock
@@ -226,7 +226,7 @@ func (q *quake2Level) has(o *quake2Level) bool {
 const maxRestarts = 64
 
 // note stores the identity of the level from a frame.
-func (l *glimpsed) note(w *world.World) {
+func (l *levelFingerprint) note(w *world.World) {
 	switch level := w.Level(); {
 	case l.quake2 != nil:
 		l.quake2.note(w)
@@ -238,7 +238,7 @@ func (l *glimpsed) note(w *world.World) {
 }
 
 // apart returns the reason why two levels can't be of one game, or "".
-func (l *glimpsed) apart(o *glimpsed) string {
+func (l *levelFingerprint) apart(o *levelFingerprint) string {
 	switch {
 	case l.single || o.single:
 		return "one of the games is for one player"
@@ -260,7 +260,9 @@ func (l *glimpsed) apart(o *glimpsed) string {
 const otherServer = "its server is another one, or has begun the level anew"
 
 // enough reports whether enough of a level was recorded to distinguish it from others.
-func (l *glimpsed) enough() bool { return len(l.frames) >= leastGlimpses || l.places >= leastGlimpses }
+func (l *levelFingerprint) enough() bool {
+	return len(l.frames) >= leastSamples || l.places >= leastSamples
+}
 
 // placed is a thing that has moved since the previous frame.
 type placed struct {
@@ -268,19 +270,19 @@ type placed struct {
 	origin mgl32.Vec3
 }
 
-// glance reads a demo.
-func glance(demo *formats.Demo) *glimpses {
-	g := &glimpses{}
+// readFingerprint reads a demo.
+func readFingerprint(demo *formats.Demo) *fingerprint {
+	g := &fingerprint{}
 	c := cursorOf(demo)
 	c.World.Since = math.Inf(1)
-	var level *glimpsed
-	glimpses, count := 0, 0
+	var level *levelFingerprint
+	samples, count := 0, 0
 	for c.Next() == nil {
 		w := c.World
 		if w.LevelCount != count {
 			count = w.LevelCount
-			g.levels = append(g.levels, glimpsed{first: math.NaN(), offset: math.NaN(), frames: map[float64][]placed{},
-				restarts: map[int32]bool{}})
+			g.levels = append(g.levels, levelFingerprint{first: math.NaN(), offset: math.NaN(),
+				frames: map[float64][]placed{}, restarts: map[int32]bool{}})
 			level = &g.levels[len(g.levels)-1]
 		}
 		if level == nil || !w.Began() || w.Clock != w.FrameClock {
@@ -298,7 +300,7 @@ func glance(demo *formats.Demo) *glimpses {
 		for i := range w.Players {
 			g.views = g.views || w.Players[i].EyeKnown
 		}
-		if glimpses++; glimpses > maxGlimpses {
+		if samples++; samples > maxSamples {
 			continue
 		}
 		var list []placed
@@ -308,7 +310,7 @@ func glance(demo *formats.Demo) *glimpses {
 				list = append(list, placed{e.Number, e.Origin})
 			}
 		}
-		glimpses += len(list)
+		samples += len(list)
 		level.places += len(list) - len(level.frames[w.Time])
 		level.frames[w.Time] = list
 	}
@@ -317,7 +319,7 @@ func glance(demo *formats.Demo) *glimpses {
 
 // offsets returns, for each level of another recording, the offset from its own time to the viewer's clock of g. If the
 // recordings don't match, it returns the reason.
-func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
+func (g *fingerprint) offsets(o *fingerprint) (list []float64, reason string) {
 	list = make([]float64, len(o.levels))
 	begins := make([]float64, len(o.levels)) // viewer's time at which each level is first shown
 	common, at := false, 0
@@ -393,7 +395,7 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 
 // agrees reports whether another recording's level is of the same game at the same times. It adds the number of
 // comparisons to count.
-func (m *glimpsed) agrees(l *glimpsed, count *int) bool {
+func (m *levelFingerprint) agrees(l *levelFingerprint, count *int) bool {
 	near, compared, times := 0, 0, 0
 	inside := 0
 	*count += len(l.frames)
@@ -424,12 +426,12 @@ func (m *glimpsed) agrees(l *glimpsed, count *int) bool {
 			}
 		}
 	}
-	if compared >= leastGlimpses {
+	if compared >= leastSamples {
 		return near*10 >= compared*9
 	}
 	// The recorders never saw the same things. Other servers have different times, which in some games have many
 	// digits. Times that one recording has lost don't match.
-	return times >= leastGlimpses && times*2 >= inside
+	return times >= leastSamples && times*2 >= inside
 }
 
 // companion is another recording of the game that a [Player] plays.
@@ -442,9 +444,9 @@ type companion struct {
 
 // together holds the other recordings that a [Player] plays.
 type together struct {
-	others []*companion
-	worlds []*world.World // worlds of the others that are combined
-	laid   *world.World
+	others   []*companion
+	worlds   []*world.World // worlds of the others that are combined
+	combined *world.World
 	// block is that of the player's own world, and which has the others as bits, when the worlds were last combined.
 	block int
 	which uint32
@@ -454,7 +456,7 @@ func newTogether(list []Other, index timeline.Options) *together {
 	if len(list) == 0 {
 		return nil
 	}
-	t := &together{laid: world.NewLaid(), block: -1}
+	t := &together{combined: world.NewLaid(), block: -1}
 	for _, o := range list {
 		index.Surveys, index.Offsets = nil, o.offsets
 		t.add(o, timeline.Start(o.demo.Format.Name, o.demo.Decoder(), o.demo.Size(), index))
@@ -474,7 +476,7 @@ func (t *together) again() *together {
 	if t == nil {
 		return nil
 	}
-	a := &together{laid: world.NewLaid(), block: -1}
+	a := &together{combined: world.NewLaid(), block: -1}
 	for _, c := range t.others {
 		a.add(c.of, c.index)
 	}
@@ -505,8 +507,8 @@ func (t *together) move(clock float64, stop func() bool) bool {
 	return there
 }
 
-// along returns which of the others are at the moment of base, as bits.
-func (t *together) along(base *world.World) (which uint32) {
+// atMoment returns which of the others are at the moment of base, as bits.
+func (t *together) atMoment(base *world.World) (which uint32) {
 	for i, c := range t.others {
 		if c.cursor.World.SameMoment(base) {
 			which |= 1 << i
@@ -515,11 +517,13 @@ func (t *together) along(base *world.World) (which uint32) {
 	return which
 }
 
-// lay returns the combined world of all recordings at the current moment.
-func (t *together) lay(base *world.World) *world.World { return t.layThese(base, t.along(base)) }
+// combine returns the combined world of all recordings at the current moment.
+func (t *together) combine(base *world.World) *world.World {
+	return t.combineSome(base, t.atMoment(base))
+}
 
-// layThese returns the combined world of base and some of the others, given as bits.
-func (t *together) layThese(base *world.World, which uint32) *world.World {
+// combineSome returns the combined world of base and some of the others, given as bits.
+func (t *together) combineSome(base *world.World, which uint32) *world.World {
 	changed := t.block != base.Block || t.which != which
 	t.block, t.which = base.Block, which
 	t.worlds = t.worlds[:0]
@@ -532,7 +536,7 @@ func (t *together) layThese(base *world.World, which uint32) *world.World {
 		}
 	}
 	if changed {
-		t.laid.Lay(base, t.worlds)
+		t.combined.Lay(base, t.worlds)
 	}
-	return t.laid
+	return t.combined
 }

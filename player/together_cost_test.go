@@ -10,10 +10,10 @@ import (
 
 // evening makes what is compared of a recording with so many levels on one map, all from second 0 to 2, in
 // which something moves along one axis, in the last level by so much more.
-func evening(levels, frames int, y, last float32) *glimpses {
-	g := &glimpses{seen: true, alone: true}
+func evening(levels, frames int, y, last float32) *fingerprint {
+	g := &fingerprint{seen: true, alone: true}
 	for l := range levels {
-		level := glimpsed{name: "maps/a.bsp", first: 0, last: 2, offset: float64(l) * 10,
+		level := levelFingerprint{name: "maps/a.bsp", first: 0, last: 2, offset: float64(l) * 10,
 			frames: map[float64][]placed{}}
 		if l == levels-1 {
 			y = last

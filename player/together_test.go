@@ -121,7 +121,7 @@ func (r made) make() (*formats.Demo, error) {
 	return formats.Lookup("dem").Open("a.dem", data), errors.Join(failed, err)
 }
 
-// noted is what an ear tells.
+// noted is what a sound cursor reports.
 type noted struct{ list []string }
 
 func (n *noted) Hear(s *world.SoundStart, w *world.World) {
@@ -195,7 +195,7 @@ func TestTogetherSounds(t *testing.T) {
 		"14.6 one.wav of 0", "14.6 one.wav of 0", "14.7 one.wav of 9", "14.7 one.wav of 9",
 	}
 	for _, step := range []float64{30, 0.03, 0.4} {
-		e, n := p.NewEar(), &noted{}
+		e, n := p.NewSoundCursor(), &noted{}
 		for clock := 0.0; clock < 19.5+step; clock += step {
 			e.Reach(clock, n)
 			if step < 0.1 && clock > 11 && clock < 11.1 && len(n.list) < 7 {

@@ -130,15 +130,15 @@ func soundsOf(file string) []byte {
 	}
 	p := player.New(demo, player.Options{})
 	defer p.Close()
-	ear := p.NewEar()
+	cursor := p.NewSoundCursor()
 	var out bytes.Buffer
-	score := sound.NewScore(ear, sound.NewBank(ear.World().Game, nil, true))
+	score := sound.NewScore(cursor, sound.NewBank(cursor.World().Game, nil, true))
 	score.Heard = func(s *world.SoundStart, sound *sound.Sound) {
 		fmt.Fprintf(&out,
 			"%.3f %s entity %d channel %d at %.1f volume %.2f attenuation %.2f only %x flags %d words %q\n",
 			s.Clock, sound.Name, s.Entity, s.Channel, s.Origin, s.Volume, s.Attenuation, s.Only, s.Flags, sound.Words)
 	}
-	ear.Reach(math.Inf(1), score)
+	cursor.Reach(math.Inf(1), score)
 	fmt.Fprintf(&out, "%d without a name\n", score.Nameless)
 	return out.Bytes()
 }

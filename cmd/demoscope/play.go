@@ -429,7 +429,7 @@ func seekTo(p *player.Player, clock float64) {
 // newScore returns the sound of a demo, including its voice tracks. If wait is set, samples are loaded before they
 // play.
 func (s *streams) newScore(demo *formats.Demo, p *player.Player, search *assets.Search, wait bool) *sound.Score {
-	score := sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, wait))
+	score := sound.NewScore(p.NewSoundCursor(), sound.NewBank(p.Moment().World.Game, search, wait))
 	voices, err := demo.Voices()
 	if err != nil {
 		s.report(fmt.Errorf("%s: %w", demo.Path(), err))

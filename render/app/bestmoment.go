@@ -121,7 +121,7 @@ type photographer struct {
 	limit     time.Duration // how long a picture may take, 0 for no limit
 	stop      func() bool
 	thumbnail *thumbnail
-	glance    *player.Glance
+	glance    *player.Scrubber
 	moment    player.Moment  // of a sight
 	surveys   levels.Surveys // what levels whose maps are missing are rebuilt from, nil if they are not
 	rebuilder *rebuilder     // of such levels, nil until there is one
@@ -143,7 +143,7 @@ func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop f
 // NewPhotographer returns a photographer of a demo, with keyframes of it, and what levels whose maps are missing are
 // rebuilt from; each may be nil.
 func NewPhotographer(l *Looks, keyframes player.Keyframes, surveys levels.Surveys) *photographer {
-	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, keyframes),
+	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewScrubber(l.Demo, keyframes),
 		surveys: surveys, count: -1}
 }
 

@@ -19,8 +19,8 @@ type Ghost struct {
 // ghost is the second demo in the window. It stays when another demo is opened.
 type ghost struct {
 	loading chan openedGhost
-	open    *player.Ghost  // nil while it is loading, and if there is none
-	beside  *player.Beside // of this frame, nil if the ghost is not wanted
+	open    *player.Ghost     // nil while it is loading, and if there is none
+	beside  *player.GhostView // of this frame, nil if the ghost is not wanted
 	all     bool
 	report  func(error) // may be nil: see [Options.Report]
 

@@ -345,7 +345,7 @@ func (k *picturing) mapIsThere(with *Home, clock float64) (there bool) {
 		return false
 	}
 	_ = k.look(with, func(l *Looks) error {
-		glance := player.NewGlance(l.Demo, nil)
+		glance := player.NewScrubber(l.Demo, nil)
 		if l.Maps != nil && glance.Go(clock, k.stop.Load) {
 			m, _ := l.Maps(glance.World().Level())
 			there = m != nil

@@ -97,7 +97,7 @@ type previewLevel struct {
 
 // previewDrawer draws the pictures of a demo. It belongs to who makes one, and then to the window again.
 type previewDrawer struct {
-	glance    *player.Glance
+	glance    *player.Scrubber
 	thumbnail *thumbnail
 	models    *assets.Models
 	to        *image.RGBA // its memory is used again
@@ -301,7 +301,7 @@ func (p *preview) take(s *Session) {
 func (g *App) makePreview(key previewKey) {
 	p, s := &g.preview, g.Demo
 	if p.drawer == nil {
-		p.drawer = &previewDrawer{glance: s.Player.Glance(), thumbnail: newThumbnail(), models: s.Models.Apart()}
+		p.drawer = &previewDrawer{glance: s.Player.NewScrubber(), thumbnail: newThumbnail(), models: s.Models.Apart()}
 	}
 	k := &previewing{
 		of: p.of, key: key, camera: g.Active.Camera, options: g.Viewing.options(), player: s.Player.Player,

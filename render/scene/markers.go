@@ -88,9 +88,9 @@ func (ms *markers) addAll(m *player.Moment) {
 		if ms.frame.opt.FirstPerson && e.Number == m.Eye.Entity && m.Eye.Entity != 0 {
 			continue
 		}
-		var was player.Was
-		if i < len(m.Were) {
-			was = m.Were[i]
+		var was player.PreviousState
+		if i < len(m.Previous) {
+			was = m.Previous[i]
 		}
 		ms.add(m, e, was, 0)
 		if ms.frame.opt.On(setting.Effects) && sane(e.Origin) {
@@ -98,7 +98,7 @@ func (ms *markers) addAll(m *player.Moment) {
 		}
 	}
 	for i := range m.World.Statics {
-		ms.add(m, &m.World.Statics[i], player.Was{}, int32(i)+1)
+		ms.add(m, &m.World.Statics[i], player.PreviousState{}, int32(i)+1)
 	}
 	if !ms.frame.opt.On(setting.Items) {
 		return
@@ -112,7 +112,7 @@ func (ms *markers) addAll(m *player.Moment) {
 }
 
 // add collects the marker of an entity, if it has a visible one. static is as in marker.
-func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, static int32) {
+func (ms *markers) add(m *player.Moment, e *world.Entity, was player.PreviousState, static int32) {
 	w := m.World
 	c := ms.wardrobe.class(w, e)
 	if c == nil || c.hidden || c.inline > 0 || !shown(e) {

@@ -93,7 +93,7 @@ func TestAmbientsAreHeard(t *testing.T) {
 	}
 	_, p := opened(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))
 	render := func(frame int64, blocks int) (left []float32) {
-		s := NewScore(p.NewEar(), NewBank(world.QuakeWorld, nil, true))
+		s := NewScore(p.NewSoundCursor(), NewBank(world.QuakeWorld, nil, true))
 		asked := 0
 		s.Maps = func(w *world.World) *bsp.Map {
 			if asked++; asked > 1 || w.Level().Map != "maps/demoscope1.bsp" {

@@ -1,9 +1,9 @@
 // Package sound mixes the sounds of a demo: floats in, floats out. It knows no device.
 //
 // A [Mixer] is given sounds that begin and sounds that loop ([Mixer.Hear], [Mixer.Hum]), and mixes them in blocks of
-// ten milliseconds. The mix is a function of the time and of the sounds that began in the [player.EarBack] seconds
-// before it: it is the same after playing as after a seek, to the sample. A [Score] feeds all sounds of a demo to a
-// Mixer.
+// ten milliseconds. The mix is a function of the time and of the sounds that began in the [player.SoundLookback]
+// seconds before it: it is the same after playing as after a seek, to the sample. A [Score] feeds all sounds of a demo
+// to a Mixer.
 package sound
 
 import (
@@ -31,7 +31,7 @@ const (
 	// off. Shorter fades click.
 	ramp, ending, cutting = 24, 96, 240
 	// lookback is the age in seconds at which any sound ends, after a fade of fading seconds.
-	lookback, fading = player.EarBack - 1, 0.25
+	lookback, fading = player.SoundLookback - 1, 0.25
 	// queued is the time between the starts of two sounds of an announcer, in seconds.
 	queued = 0.75
 	// sameTime is the maximum delay of a sample, in seconds, if several starts of the same sample coincide in Quake.

@@ -11,8 +11,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Score is the sound of a demo: it looks up the sounds that a [player.Ear] hears in a [Bank] and mixes them. It is
-// used by one goroutine.
+// Score is the sound of a demo: it looks up the sounds that a [player.SoundCursor] hears in a [Bank] and mixes them. It
+// is used by one goroutine.
 type Score struct {
 	Bank  *Bank
 	Mixer *Mixer
@@ -33,7 +33,7 @@ type Score struct {
 
 	level  int   // LevelCount of the level whose map was found
 	from   int64 // sounds that begin before this frame are not counted
-	ear    *player.Ear
+	cursor *player.SoundCursor
 	moment *player.Moment
 	at     Ear // ear of the last block
 	fixed  bool
@@ -41,10 +41,10 @@ type Score struct {
 	part   []float32 // scratch for a track
 }
 
-// NewScore returns the score for the sounds that an ear hears.
-func NewScore(ear *player.Ear, bank *Bank) *Score {
-	s := &Score{Bank: bank, ear: ear, Follow: world.Nobody}
-	s.Mixer = NewMixer(s.ear.World().Game)
+// NewScore returns the score for the sounds that a cursor reports.
+func NewScore(cursor *player.SoundCursor, bank *Bank) *Score {
+	s := &Score{Bank: bank, cursor: cursor, Follow: world.Nobody}
+	s.Mixer = NewMixer(s.cursor.World().Game)
 	s.Mixer.Place = s.place
 	return s
 }
@@ -58,22 +58,22 @@ func (s *Score) SeekTo(frame int64, back float64) {
 		t.begun = false
 	}
 	s.around = [len(ambientSounds)]ambient{}
-	s.ear.Seek(clock, back)
-	s.ear.Reach(clock, s)
-	s.moment = s.ear.Moment(clock, s.Follow)
+	s.cursor.Seek(clock, back)
+	s.cursor.Reach(clock, s)
+	s.moment = s.cursor.Moment(clock, s.Follow)
 }
 
 // Ended reports whether the demo ends before a frame.
 func (s *Score) Ended(frame int64) bool {
-	return s.ear.Ended() && float64(frame)/Rate > s.ear.World().Clock
+	return s.cursor.Ended() && float64(frame)/Rate > s.cursor.World().Clock
 }
 
 // Mix mixes a block into left and right; see [Mixer.Mix].
 func (s *Score) Mix(left, right []float32, frame int64, span int) {
 	clock := float64(frame+int64(span)) / Rate
-	s.ear.Reach(clock, s)
-	s.moment = s.ear.Moment(clock, s.Follow)
-	if w := s.ear.World(); s.Maps != nil && w.LevelCount != s.level {
+	s.cursor.Reach(clock, s)
+	s.moment = s.cursor.Moment(clock, s.Follow)
+	if w := s.cursor.World(); s.Maps != nil && w.LevelCount != s.level {
 		s.level, s.Map = w.LevelCount, s.Maps(w)
 	}
 	s.listen()
@@ -298,7 +298,7 @@ func (s *Score) RenderBlocks(at func(block int64) int64, before func(block int64
 		block++
 	}
 	s.from = at(0)
-	s.SeekTo(at(block), player.EarBack)
+	s.SeekTo(at(block), player.SoundLookback)
 	for first := block; !s.Ended(at(block)); block++ {
 		if before != nil {
 			before(block)

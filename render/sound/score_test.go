@@ -28,7 +28,7 @@ func opened(t testing.TB, path string) (*formats.Demo, *player.Player) {
 
 // rendered returns so many blocks of the left side from a frame on.
 func rendered(p *player.Player, bank *Bank, frame int64, blocks int) (left []float32, s *Score) {
-	s = NewScore(p.NewEar(), bank)
+	s = NewScore(p.NewSoundCursor(), bank)
 	s.Render(frame, func(l, r []float32) bool {
 		left = append(left, l...)
 		return len(left) < blocks*Block
@@ -154,7 +154,7 @@ func TestResolved(t *testing.T) {
 				continue
 			}
 			p := player.New(demo, player.Options{})
-			s := NewScore(p.NewEar(), loaded.of(demo, search))
+			s := NewScore(p.NewSoundCursor(), loaded.of(demo, search))
 			s.Heard = func(_ *world.SoundStart, sound *Sound) {
 				c.starts++
 				switch {
@@ -169,7 +169,7 @@ func TestResolved(t *testing.T) {
 					c.found++
 				}
 			}
-			s.ear.Reach(math.Inf(1), s)
+			s.cursor.Reach(math.Inf(1), s)
 			c.nameless += s.Nameless
 			p.Close()
 		}
@@ -185,7 +185,7 @@ func TestResolved(t *testing.T) {
 // BenchmarkScore mixes a second of a match, decoding and all.
 func BenchmarkScore(b *testing.B) {
 	demo, p := opened(b, samples(b)[len(samples(b))-1])
-	s := NewScore(p.NewEar(), NewBank(gameOf(demo), nil, true))
+	s := NewScore(p.NewSoundCursor(), NewBank(gameOf(demo), nil, true))
 	var left, right [Block]float32
 	frame := int64(0)
 	for !s.Ended(frame) { // tones are made when they are first heard
@@ -196,7 +196,7 @@ func BenchmarkScore(b *testing.B) {
 	for b.Loop() {
 		if s.Ended(frame) {
 			frame = 0
-			s.SeekTo(0, player.EarBack)
+			s.SeekTo(0, player.SoundLookback)
 		}
 		for range 100 {
 			s.Mix(left[:], right[:], frame, Block)

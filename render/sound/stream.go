@@ -120,7 +120,7 @@ func (s *Stream) next(w *Wish, now time.Time) {
 		if !scrub {
 			s.frame = max(0, target)
 			s.setUp(w)
-			s.score.SeekTo(s.frame, player.EarBack)
+			s.score.SeekTo(s.frame, player.SoundLookback)
 			s.Seeks++
 			s.mix(w, Block) // held back by the limiter
 			s.frame += Block

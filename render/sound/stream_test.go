@@ -15,12 +15,12 @@ import (
 // be, silent when it should be, costs nothing then, and never steps.
 func TestStream(t *testing.T) {
 	demo, p := opened(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
-	score := NewScore(p.NewEar(), NewBank(gameOf(demo), nil, true))
+	score := NewScore(p.NewSoundCursor(), NewBank(gameOf(demo), nil, true))
 	s := NewStream()
 	now := time.Unix(1000, 0)
 	w := Wish{Score: score, Clock: 10, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
 	score.SeekTo(Frame(10), 1)
-	w.Ear.Origin = score.ear.Moment(10, 0).Eye.Origin
+	w.Ear.Origin = score.cursor.Moment(10, 0).Eye.Origin
 	var out [2 * 800]float32 // a sixtieth of a second
 	last := [2]float32{}
 	run := func(name string, seconds float64, heard bool) {
@@ -88,7 +88,7 @@ func TestStream(t *testing.T) {
 func TestStutterIsNotHeard(t *testing.T) {
 	demo, p := opened(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
 	bank := NewBank(gameOf(demo), nil, true)
-	score := NewScore(p.NewEar(), bank)
+	score := NewScore(p.NewSoundCursor(), bank)
 	s, now := NewStream(), time.Unix(1000, 0)
 	w := Wish{Score: score, Clock: 10, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
 	var out [2 * 480]float32
@@ -129,7 +129,7 @@ func TestStutterIsNotHeard(t *testing.T) {
 // BenchmarkStream is a hundredth of a second of a stream that plays.
 func BenchmarkStream(b *testing.B) {
 	demo, p := opened(b, filepath.Join(corpus.Sample, "demoscope1.mvd"))
-	score := NewScore(p.NewEar(), NewBank(gameOf(demo), nil, true))
+	score := NewScore(p.NewSoundCursor(), NewBank(gameOf(demo), nil, true))
 	s, now := NewStream(), time.Unix(1000, 0)
 	w := Wish{Score: score, Clock: 1, Speed: 1, Volume: 1, Ear: *here(), At: now}
 	var out [2 * Block]float32
@@ -176,7 +176,7 @@ func TestStreamLive(t *testing.T) {
 			time.Sleep(50 * time.Microsecond)
 		}
 	}
-	score := NewScore(p.NewEar(), NewBank(gameOf(demo), nil, true))
+	score := NewScore(p.NewSoundCursor(), NewBank(gameOf(demo), nil, true))
 	s := NewStream()
 	now := time.Unix(1000, 0)
 	grow(6)
@@ -190,7 +190,7 @@ func TestStreamLive(t *testing.T) {
 				w.Clock += 1. / 60
 				grow(w.Clock + player.LiveDelay)
 			}
-			if m := score.ear.Moment(w.Clock, 0); m.Eye.Known {
+			if m := score.cursor.Moment(w.Clock, 0); m.Eye.Known {
 				w.Ear.Origin = m.Eye.Origin
 			}
 			w.At = now

@@ -236,7 +236,7 @@ func TestFilmSound(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.options.Film.Times = times
-		f.options.Score = sound.NewScore(f.options.Player.NewEar(), sound.NewBank(world.QuakeWorld, nil, true))
+		f.options.Score = sound.NewScore(f.options.Player.NewSoundCursor(), sound.NewBank(world.QuakeWorld, nil, true))
 		f.ears = f.ears[:0]
 		for k := range times.Count {
 			if err := f.Pass(k, false); err != nil {

@@ -36,7 +36,7 @@ func reelOf(t *testing.T, name string, from float64) app.FilmOptions {
 	p.Seek(from)
 	p.Update(0)
 	o := app.FilmOptions{ShotOptions: app.ShotOptions{Player: p, Maps: gameMap(t, name)}, Blur: 1}
-	o.Score = sound.NewScore(p.NewEar(), sound.NewBank(world.QuakeWorld, nil, true))
+	o.Score = sound.NewScore(p.NewSoundCursor(), sound.NewBank(world.QuakeWorld, nil, true))
 	return o
 }
 
@@ -148,7 +148,7 @@ func sounding(t *testing.T, value int16) app.FilmOptions {
 	o := app.FilmOptions{ShotOptions: app.ShotOptions{Player: p, Maps: func(*world.Level) (*bsp.Map, string) {
 		return nil, ""
 	}}, Blur: 1}
-	o.Score = sound.NewScore(p.NewEar(), sound.NewBank(world.Quake, search, true))
+	o.Score = sound.NewScore(p.NewSoundCursor(), sound.NewBank(world.Quake, search, true))
 	return o
 }
 
