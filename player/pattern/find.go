@@ -205,7 +205,7 @@ func (s *search) kills() {
 				continue
 			}
 		case Direct, Midair:
-			class := weapon.Strike
+			class := weapon.DirectHits
 			if s.kind == Midair {
 				class = weapon.Midair
 			}
@@ -568,7 +568,7 @@ func (s *search) controls() {
 	for i := range s.f.Events {
 		e := &s.f.Events[i]
 		m := s.f.MatchAt(e.Clock)
-		if e.Kind != world.EventItem || e.Player < 0 || m < 0 || !weapon.ItemNamed(e.Item).Fought() {
+		if e.Kind != world.EventItem || e.Player < 0 || m < 0 || !weapon.ItemNamed(e.Item).Contested() {
 			continue
 		}
 		k := taker{taken{m, e.Item}, e.Player, e.PlayerName}

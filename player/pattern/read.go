@@ -320,7 +320,7 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 	if len(p.deaths) >= maxFacts {
 		return
 	}
-	d := Death{Blow: e.Blow, missile: e.Weapon.Is(weapon.Strike)}
+	d := Death{Blow: e.Blow, missile: e.Weapon.Is(weapon.DirectHits)}
 	clock := w.Clock
 	for i := range p.hurts {
 		if h := &p.hurts[i]; d.missile && d.Blow == world.BlowUnknown && h.of == e.Other && h.by == e.Player &&
@@ -592,7 +592,7 @@ func (p *Pass) pair() {
 		}
 		// A team kill's message names only one of the players, and no weapon.
 		if (d.Blow == world.BlowUnknown || d.Inferred) && e.TeamKill && e.Blow != world.BlowUnknown &&
-			e.Weapon.Is(weapon.Strike) {
+			e.Weapon.Is(weapon.DirectHits) {
 			d.Blow, d.Inferred = e.Blow, false
 		}
 		d.Event = i

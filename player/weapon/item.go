@@ -74,8 +74,8 @@ type itemRow struct {
 	// rank is the item's place in lists ordered by importance, from 1; 0 for an item whose respawn nobody waits for.
 	rank uint8
 	// weight is the added importance of an item: 2 for powerups, 1 for items that are nearly as strong.
-	weight uint8
-	fought bool // players fight for it
+	weight    uint8
+	contested bool // players fight for it
 	// respawn is the time in seconds until it respawns, by game; 0 if unknown. If wears is set, the time starts when
 	// the item's effect ends.
 	respawn [4]uint16
@@ -89,27 +89,27 @@ var itemTable = [NumItems]itemRow{
 	ItemGreenArmor: {tag: "GA", name: "green armor", words: []string{"ga"}, ktx: "ga", figure: "armor", rank: 9,
 		quake: []string{"Green Armor"}, others: []string{"Jacket Armor"}, respawn: [4]uint16{20, 20, 20, 25}},
 	ItemYellowArmor: {tag: "YA", name: "yellow armor", words: []string{"ya"}, ktx: "ya", figure: "armor_yellow",
-		rank: 3, fought: true, quake: []string{"Yellow Armor"}, others: []string{"Combat Armor", "Armor"},
+		rank: 3, contested: true, quake: []string{"Yellow Armor"}, others: []string{"Combat Armor", "Armor"},
 		respawn: [4]uint16{20, 20, 20, 25}},
 	ItemRedArmor: {tag: "RA", name: "red armor", words: []string{"ra"}, ktx: "ra", figure: "armor_red", rank: 1,
-		weight: 1, fought: true, quake: []string{"Red Armor"}, others: []string{"Body Armor", "Heavy Armor"},
+		weight: 1, contested: true, quake: []string{"Red Armor"}, others: []string{"Body Armor", "Heavy Armor"},
 		respawn: [4]uint16{20, 20, 20, 25}},
 	ItemMegahealth: {tag: "MH", name: "megahealth", words: []string{"mh"}, ktx: "health_100", figure: "health_mega",
-		rank: 2, weight: 1, fought: true, quake: []string{"Megahealth"}, others: []string{"Mega Health"},
+		rank: 2, weight: 1, contested: true, quake: []string{"Megahealth"}, others: []string{"Mega Health"},
 		respawn: [4]uint16{20, 20, 20, 35}, wears: [4]bool{true, true, true, false}},
 	ItemQuad: {tag: "Quad", name: "quad", words: []string{"quad"}, ktx: "q", figure: "quad", rank: 4, weight: 2,
-		fought: true, quake: []string{"Quad Damage", "Crusher Sigil"}, respawn: [4]uint16{60, 60, 60, 120}},
+		contested: true, quake: []string{"Quad Damage", "Crusher Sigil"}, respawn: [4]uint16{60, 60, 60, 120}},
 	ItemPentagram: {tag: "Pent", name: "pentagram", words: []string{"pent"}, ktx: "p", figure: "pentagram", rank: 5,
-		weight: 2, fought: true, quake: []string{"Pentagram of Protection", "Lucifier's Protection"},
+		weight: 2, contested: true, quake: []string{"Pentagram of Protection", "Lucifier's Protection"},
 		respawn: [4]uint16{300, 300, 0, 0}},
 	ItemRing: {tag: "Ring", name: "ring", words: []string{"ring"}, ktx: "r", figure: "ring", rank: 6, weight: 2,
-		fought: true, quake: []string{"Ring of Shadows", "Eye of Enigma"}, respawn: [4]uint16{300, 300, 0, 0}},
+		contested: true, quake: []string{"Ring of Shadows", "Eye of Enigma"}, respawn: [4]uint16{300, 300, 0, 0}},
 	ItemBiosuit: {tag: "Suit", name: "biosuit", figure: "biosuit", rank: 10,
 		quake: []string{"Biosuit", "Diving Suit", "Wetsuit"}, respawn: [4]uint16{60, 60, 0, 0}},
 
 	// Quake II's. Quake III has invulnerability, too.
 	ItemInvulnerability: {tag: "Invuln", name: "invulnerability", words: []string{"invuln", "pent"}, ktx: "invuln",
-		figure: "invulnerability", rank: 5, weight: 2, fought: true, others: []string{"Invulnerability"},
+		figure: "invulnerability", rank: 5, weight: 2, contested: true, others: []string{"Invulnerability"},
 		respawn: [4]uint16{0, 0, 300, 60}},
 	ItemDoubleDamage: {name: "double damage", weight: 2, others: []string{"Double Damage", "DualFire Damage"}},
 	ItemPowerScreen: {tag: "Screen", name: "power screen", figure: "power_screen", rank: 8, weight: 1,
@@ -129,7 +129,7 @@ var itemTable = [NumItems]itemRow{
 	ItemHaste: {tag: "Haste", name: "haste", words: []string{"haste"}, ktx: "haste", figure: "haste", rank: 7,
 		weight: 2, others: []string{"Haste", "Speed"}, respawn: [4]uint16{3: 120}},
 	ItemInvisibility: {tag: "Invis", name: "invisibility", words: []string{"invis", "ring"}, ktx: "r",
-		figure: "invisibility", rank: 7, weight: 2, fought: true, others: []string{"Invisibility"},
+		figure: "invisibility", rank: 7, weight: 2, contested: true, others: []string{"Invisibility"},
 		respawn: [4]uint16{3: 120}},
 	ItemRegeneration: {tag: "Regen", name: "regeneration", words: []string{"regen"}, ktx: "regen",
 		figure: "regeneration", rank: 7, weight: 2, others: []string{"Regeneration"}, respawn: [4]uint16{3: 120}},
@@ -236,8 +236,8 @@ func (i Item) Weight() uint8 { return 1 + i.row().weight }
 // Powerup reports whether an item is a powerup.
 func (i Item) Powerup() bool { return i.Weight() == 3 }
 
-// Fought reports whether players fight for an item.
-func (i Item) Fought() bool { return i.row().fought }
+// Contested reports whether players fight for an item.
+func (i Item) Contested() bool { return i.row().contested }
 
 // Armor reports whether an item is armor.
 func (i Item) Armor() bool { return i >= ItemGreenArmor && i <= ItemRedArmor }

@@ -92,7 +92,7 @@ func TestFoughtItems(t *testing.T) {
 		ItemInvulnerability, ItemInvisibility}
 	var got []Item
 	for i := range NumItems {
-		if i.Fought() {
+		if i.Contested() {
 			got = append(got, i)
 		}
 		if i.Flag() != (i == ItemRedFlag || i == ItemBlueFlag || i == ItemWhiteFlag) ||

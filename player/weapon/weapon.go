@@ -17,8 +17,8 @@ type Class uint8
 const (
 	// Flick is set for a weapon that hits instantly, one shot at a time.
 	Flick Class = 1 << iota
-	// Strike is set for a weapon whose direct missile hits are recognized, for the pattern "direct".
-	Strike
+	// DirectHits is set for a weapon whose direct missile hits are recognized, for the pattern "direct".
+	DirectHits
 	// Midair is set for a weapon with which hitting a player in midair is a feat.
 	Midair
 	// OneShot is set for a weapon that may kill several players with one shot.

@@ -25,7 +25,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%v: %+v", k, d)
 		}
 	}
-	if k := NumKinds; k.String() != "" || k.Hand() != None || k.Is(Strike) {
+	if k := NumKinds; k.String() != "" || k.Hand() != None || k.Is(DirectHits) {
 		t.Errorf("%d has the row of another kind", k)
 	}
 }
@@ -88,8 +88,8 @@ func TestIs(t *testing.T) {
 		class Class
 		want  bool
 	}{
-		{Railgun, Flick | OneShot, true}, {Railgun, Flick | Strike, false}, {Railgun, Strike, false},
-		{RocketLauncher, Strike | Midair | OneShot | Bursts | Flies, true}, {RocketLauncher, Lobbed, false},
+		{Railgun, Flick | OneShot, true}, {Railgun, Flick | DirectHits, false}, {Railgun, DirectHits, false},
+		{RocketLauncher, DirectHits | Midair | OneShot | Bursts | Flies, true}, {RocketLauncher, Lobbed, false},
 		{GrenadeLauncher, Lobbed | Flies, true}, {Nailgun, Bursts, false}, {Thunderbolt, OneShot, true},
 		{LightningGun, OneShot, false},
 	} {
