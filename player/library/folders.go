@@ -19,9 +19,10 @@ import (
 )
 
 const (
-	// maxFoldersFile is the maximum size of the list of folders in bytes, and maxFolders the maximum number of folders.
+	// maxFoldersFile is the maximum size of the list of folders in bytes.
 	maxFoldersFile = 1 << 20
-	maxFolders     = 1000
+	// maxFolders is the maximum number of folders in the list.
+	maxFolders = 1000
 	// patience is how long to wait for another process that changes the list.
 	patience = 2 * time.Second
 )

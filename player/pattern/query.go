@@ -159,8 +159,10 @@ type Query struct {
 }
 
 const (
-	// maxQuery and maxTerms limit a query: its bytes, and its parts.
-	maxQuery, maxTerms = 4096, 64
+	// maxQuery is the maximum length of a query in bytes.
+	maxQuery = 4096
+	// maxTerms is the maximum number of parts of a query.
+	maxTerms = 64
 )
 
 // SyntaxError describes an invalid query.

@@ -30,8 +30,9 @@ const Width, Height = 640, 360
 const (
 	// maxFile is the maximum size of a file in bytes. Pictures of the corpus take 15 to 60 KB.
 	maxFile = 512 << 10
-	// maxFiles and maxFolder bound the number of files and of bytes in the folder.
-	maxFiles  = 4000
+	// maxFiles is the maximum number of files in the folder.
+	maxFiles = 4000
+	// maxFolder is the maximum size of the folder in bytes.
 	maxFolder = 128 << 20
 )
 

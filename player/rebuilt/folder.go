@@ -17,8 +17,9 @@ const (
 	maxFile = 4 << 20
 	// maxOthers is the maximum number of surveys of other demos that are merged: more add nothing new.
 	maxOthers = 16
-	// maxFiles and maxFolder limit the folder, in files and bytes.
-	maxFiles  = 1000
+	// maxFiles is the maximum number of files in the folder.
+	maxFiles = 1000
+	// maxFolder is the maximum size of the folder in bytes.
 	maxFolder = 128 << 20
 	// maxMerged limits the memory of the surveys of one map in bytes, and that of their sum.
 	maxMerged = 256 << 20
