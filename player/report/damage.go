@@ -52,7 +52,7 @@ func DamageOf(c *scan.Cursor) *Damage {
 	sum := c.Gaps.Losses()
 	out := &Damage{
 		Offset: d.Offset, Time: c.DamageClock, Message: d.Message, Error: d.Err.Error(),
-		Count: sum.Count, Bytes: sum.Skipped, Missing: sum.Missing, Seconds: sum.Lost, Estimated: sum.Guessed,
+		Count: sum.Count, Bytes: sum.Skipped, Missing: sum.Missing, Seconds: sum.Lost, Estimated: sum.Estimated,
 		Beginning: sum.Beginning, Packets: sum.Packets, Gaps: []Gap{},
 	}
 	for _, k := range c.Gaps.List(c.World.Clock) {
@@ -70,7 +70,7 @@ func DamageOf(c *scan.Cursor) *Damage {
 
 // losses returns the sum of all damages.
 func (d *Damage) losses() scan.Losses {
-	return scan.Losses{Count: d.Count, Skipped: d.Bytes, Missing: d.Missing, Lost: d.Seconds, Guessed: d.Estimated,
+	return scan.Losses{Count: d.Count, Skipped: d.Bytes, Missing: d.Missing, Lost: d.Seconds, Estimated: d.Estimated,
 		Beginning: d.Beginning, Packets: d.Packets}
 }
 

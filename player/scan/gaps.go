@@ -31,7 +31,7 @@ type Gap struct {
 	from          moment  // last moment before the gap
 	first         bool    // there is no frame before it
 	timed         int64   // bytes of Skipped in records that have a time
-	usual         float64 // time between frames before it, in seconds
+	frameInterval float64 // time between frames before it, in seconds
 	before, after rate    // byte rates around it
 }
 
@@ -50,15 +50,15 @@ type Losses struct {
 	// Beginning is set if the demo begins in the middle of a level, and Packets if there are deltas from frames that it
 	// lacks, although no bytes are damaged.
 	Beginning, Packets bool
-	// Guessed is set if Lost is an estimate, because times don't show it.
-	Guessed bool
+	// Estimated is set if Lost is an estimate, because times don't show it.
+	Estimated bool
 }
 
 // Plus returns the sum of two losses.
 func (l Losses) Plus(o Losses) Losses {
 	return Losses{
 		Count: l.Count + o.Count, Skipped: l.Skipped + o.Skipped, Missing: l.Missing + o.Missing, Lost: l.Lost + o.Lost,
-		Beginning: l.Beginning || o.Beginning, Packets: l.Packets || o.Packets, Guessed: l.Guessed || o.Guessed,
+		Beginning: l.Beginning || o.Beginning, Packets: l.Packets || o.Packets, Estimated: l.Estimated || o.Estimated,
 	}
 }
 
@@ -96,7 +96,7 @@ func (l Losses) Append(text []byte) []byte {
 	bytes(l.Missing, "missing")
 	if l.Lost >= leastLost {
 		comma()
-		if l.Guessed {
+		if l.Estimated {
 			text = append(text, "about "...)
 		}
 		text = strconv.AppendFloat(text, l.Lost, 'f', 1, 64)
@@ -126,7 +126,7 @@ type Gaps struct {
 
 	timed  bool    // packets have absolute times, so rates are not needed
 	recent rate    // of the last part that was read
-	fading fading  // of recent
+	decay  decay   // of recent
 	bytes  float64 // read since the frame at clock, in seconds of the viewer's clock
 	clock  float64
 	levels int
@@ -137,9 +137,9 @@ func (g *Gaps) Losses() Losses {
 	sum := g.sum
 	sum.Lost = 0
 	for i := range g.list {
-		k := g.list[i].told()
+		k := g.list[i].withEstimate()
 		sum.Lost += k.Lost
-		sum.Guessed = sum.Guessed || k.Guessed
+		sum.Estimated = sum.Estimated || k.Estimated
 	}
 	return sum
 }
@@ -157,7 +157,7 @@ func (g *Gaps) List(clock float64) []Gap {
 	list := slices.Clone(g.list)
 	for i := range list {
 		k := &list[i]
-		*k = k.told()
+		*k = k.withEstimate()
 		if k.Last = g.open && i == len(list)-1; k.Last {
 			k.End = max(k.Start, clock)
 		}
@@ -183,8 +183,8 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 		return
 	}
 	g.end(w.FrameClock)
-	g.begin(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, first: !g.framed, usual: w.FrameClock - w.PrevFrameClock,
-		before: g.recent, timed: timed})
+	g.begin(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, first: !g.framed,
+		frameInterval: w.FrameClock - w.PrevFrameClock, before: g.recent, timed: timed})
 }
 
 // begin adds a gap after the last frame.
@@ -195,14 +195,14 @@ func (g *Gaps) begin(k Gap) {
 }
 
 // missing adds the loss d that the last packet revealed, with the losses k. clock is the time of the previous frame,
-// and usual the time between frames there, in seconds of the viewer's clock.
-func (g *Gaps) missing(d *message.Damage, k Losses, clock, usual float64) {
+// and frameInterval the time between frames there, in seconds of the viewer's clock.
+func (g *Gaps) missing(d *message.Damage, k Losses, clock, frameInterval float64) {
 	g.changed = true
 	if n := len(g.list); n > 0 && g.open && (g.list[n-1].Start >= clock || g.doubted) {
 		// The open gap caused the loss, or its damage is in the packet that reveals the loss.
 		last := &g.list[n-1]
 		if last.Start > clock {
-			last.Start, last.usual = clock, usual
+			last.Start, last.frameInterval = clock, frameInterval
 			if n > 1 {
 				last.Start = max(clock, g.list[n-2].End)
 			}
@@ -214,7 +214,8 @@ func (g *Gaps) missing(d *message.Damage, k Losses, clock, usual float64) {
 		}
 	} else {
 		g.end(clock)
-		g.begin(Gap{Damage: *d, Losses: k, Start: clock, first: !g.framed, usual: usual, before: g.recent})
+		g.begin(Gap{Damage: *d, Losses: k, Start: clock, first: !g.framed, frameInterval: frameInterval,
+			before: g.recent})
 	}
 	g.sum = g.sum.Plus(k)
 }
@@ -233,7 +234,7 @@ func (g *Gaps) add(k Gap) {
 
 // join merges two neighbors.
 func join(a, b Gap) Gap {
-	a, b = a.told(), b.told()
+	a, b = a.withEstimate(), b.withEstimate()
 	if a.Count == 0 {
 		a.Damage = b.Damage
 	}
@@ -285,9 +286,9 @@ func (g *Gaps) end(clock float64) {
 	k := &g.list[len(g.list)-1]
 	k.End = max(k.Start, clock)
 	if !k.first { // otherwise nothing shows the loss
-		k.Lost = max(0, k.End-k.Start-k.usual)
+		k.Lost = max(0, k.End-k.Start-k.frameInterval)
 		if g.now.level == k.from.level { // the viewer's clock skips a long gap
-			k.Lost = max(k.Lost, g.now.time-k.from.time-k.usual)
+			k.Lost = max(k.Lost, g.now.time-k.from.time-k.frameInterval)
 		}
 	}
 }

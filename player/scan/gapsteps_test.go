@@ -88,15 +88,16 @@ func TestGapsStepByStep(t *testing.T) {
 			t.Errorf("step %d: %s, want %s", i, got, c.want)
 		}
 	}
-	if l := g.Losses(); l.Count != 4 || l.Skipped != 424 || l.Missing != 7 || math.Abs(l.Lost-1.2) > 1e-9 || l.Guessed {
+	if l := g.Losses(); l.Count != 4 || l.Skipped != 424 || l.Missing != 7 || math.Abs(l.Lost-1.2) > 1e-9 ||
+		l.Estimated {
 		t.Errorf("%+v", l)
 	}
 }
 
 func TestPlus(t *testing.T) {
 	a := Losses{Count: 1, Skipped: 20, Missing: 300, Lost: 4, Beginning: true}
-	b := Losses{Count: 5, Skipped: 60, Missing: 700, Lost: 8, Guessed: true, Packets: true}
-	want := Losses{Count: 6, Skipped: 80, Missing: 1000, Lost: 12, Guessed: true, Beginning: true, Packets: true}
+	b := Losses{Count: 5, Skipped: 60, Missing: 700, Lost: 8, Estimated: true, Packets: true}
+	want := Losses{Count: 6, Skipped: 80, Missing: 1000, Lost: 12, Estimated: true, Beginning: true, Packets: true}
 	if got := a.Plus(b); got != want {
 		t.Errorf("%+v", got)
 	}
@@ -119,9 +120,9 @@ func TestJoin(t *testing.T) {
 		got, want Gap
 	}{
 		{"without a damage first", join(a, b), Gap{Damage: mvd, Losses: Losses{Count: 1, Skipped: 500, Lost: 1,
-			Guessed: true}, Start: 1, End: 4, Until: 9}},
+			Estimated: true}, Start: 1, End: 4, Until: 9}},
 		{"two damages", join(b, c), Gap{Damage: mvd, Losses: Losses{Count: 3, Skipped: 1500, Missing: 3, Lost: 3,
-			Guessed: true}, Start: 3, End: 7, Until: 12}},
+			Estimated: true}, Start: 3, End: 7, Until: 12}},
 	} {
 		if k.got != k.want {
 			t.Errorf("%s: %+v, want %+v", k.name, k.got, k.want)
@@ -155,8 +156,8 @@ func TestTold(t *testing.T) {
 	} {
 		k := Gap{Damage: message.Damage{Format: c.format}, Losses: Losses{Count: c.count, Skipped: 500, Missing: 10_000,
 			Lost: c.lost}, before: c.before, after: c.after}
-		if got := k.told(); got.Lost != c.want || got.Guessed != c.guessed {
-			t.Errorf("%s: %v s, guessed is %v", c.name, got.Lost, got.Guessed)
+		if got := k.withEstimate(); got.Lost != c.want || got.Estimated != c.guessed {
+			t.Errorf("%s: %v s, guessed is %v", c.name, got.Lost, got.Estimated)
 		}
 	}
 }

@@ -17,11 +17,11 @@ const (
 // rate is the number of bytes of a part of a demo, and its duration.
 type rate struct{ bytes, seconds float64 }
 
-// fading caches the decay factor of a time step, because almost all frames of a demo are equally spaced.
-type fading struct{ step, old float64 }
+// decay caches the decay factor of a time step, because almost all frames of a demo are equally spaced.
+type decay struct{ step, old float64 }
 
 // add adds a frame to a part, and reduces the weight of the earlier frames.
-func (f *fading) add(r *rate, bytes, seconds float64) {
+func (f *decay) add(r *rate, bytes, seconds float64) {
 	if seconds != f.step {
 		f.step, f.old = seconds, math.Exp(-seconds/nearby)
 	}
@@ -39,16 +39,16 @@ func (r rate) secondsOf(bytes int64) (seconds float64, known bool) {
 	return float64(bytes) * r.seconds / r.bytes, true
 }
 
-// told returns a gap with the best known loss: by the clock, or if that doesn't show it, by the bytes and the rate
-// around the gap.
-func (k Gap) told() Gap {
+// withEstimate returns a gap with the best known loss: by the clock, or if that doesn't show it, by the bytes and the
+// rate around the gap.
+func (k Gap) withEstimate() Gap {
 	if !relative(k.Damage.Format) || k.Count == 0 || k.first {
 		return k
 	}
 	// Bytes that a record claims but lacks are not counted: they are part of one frame, or not real if the claim itself
 	// is damage.
 	if seconds, known := k.before.with(k.after).secondsOf(k.Skipped - k.timed); known && seconds > k.Lost {
-		k.Lost, k.Guessed = seconds, true
+		k.Lost, k.Estimated = seconds, true
 	}
 	return k
 }
@@ -63,7 +63,7 @@ func (g *Gaps) read(bytes int, apart bool, clock float64) {
 		return
 	}
 	step := clock - g.clock
-	g.fading.add(&g.recent, g.bytes, step)
+	g.decay.add(&g.recent, g.bytes, step)
 	if n := len(g.list); n > 0 && g.list[n-1].after.seconds < nearby {
 		after := &g.list[n-1].after
 		*after = after.with(rate{g.bytes, step})

@@ -61,7 +61,7 @@ func TestLostByTheBytes(t *testing.T) {
 	for c.Next() == nil {
 	}
 	losses := c.Gaps.Losses()
-	if losses.Count != 1 || !losses.Guessed || losses.Lost < 0.94 || losses.Lost > 0.96 {
+	if losses.Count != 1 || !losses.Estimated || losses.Lost < 0.94 || losses.Lost > 0.96 {
 		t.Errorf("%+v", losses)
 	}
 	if got, want := losses.Text(), "950 bytes unreadable, 50 bytes missing, about 0.9 s lost"; got != want {

@@ -32,7 +32,7 @@ func TestCorpusLostSeconds(t *testing.T) {
 				return x, seconds
 			}
 			x, is := index(whole)
-			if losses := lossesOf(x); losses.Guessed || losses.Lost != 0 {
+			if losses := lossesOf(x); losses.Estimated || losses.Lost != 0 {
 				t.Errorf("%s, whole: %+v", name, losses)
 			}
 			for _, percent := range []int{1, 10, 30} {
@@ -52,8 +52,8 @@ func TestCorpusLostSeconds(t *testing.T) {
 					wrong++
 				}
 				t.Logf("%s, %d %%: %.1f s lacking, %.1f s said, estimate %v", name, percent, lacks, losses.Lost,
-					losses.Guessed)
-				if !losses.Guessed || losses.Lost < lacks/3-1 || losses.Lost > 3*lacks+3 {
+					losses.Estimated)
+				if !losses.Estimated || losses.Lost < lacks/3-1 || losses.Lost > 3*lacks+3 {
 					t.Errorf("%s, %d %%: %.1f s are lacking: %+v", name, percent, lacks, losses)
 				}
 			}
