@@ -194,7 +194,7 @@ func (f *who) find(w *world.World, name string) (int, error) {
 	if f.all == nil {
 		f.all = report.Summarize(f.demo.Format.Name, f.demo.Size(), f.demo.Decoder())
 	}
-	if slot, ok := f.all.NameWorn(w, name); ok {
+	if slot, ok := f.all.PlayerWithPastName(w, name); ok {
 		return slot, nil
 	}
 	return slot, err

@@ -18,8 +18,8 @@ type Demo struct {
 	Players, Left []Player
 	// Matches are all matches, the oldest first, without levels that ended right away.
 	Matches []*Match
-	// Worn are the names that players and spectators had during the demo, in order.
-	Worn []Worn
+	// PastNames are the names that players and spectators had during the demo, in order.
+	PastNames []PastName
 	// Deaths counts all deaths, and Idle those outside of matches.
 	Deaths, Idle int
 	// Teams is set if the teams of Players are real ones. In Quake and Quake II, only members of a real team have one.
@@ -28,24 +28,24 @@ type Demo struct {
 	seen int // deaths without an obituary
 }
 
-// Worn is a name, as bytes in the game's charset, that somebody had for some time.
-type Worn struct {
+// PastName is a name, as bytes in the game's charset, that somebody had for some time.
+type PastName struct {
 	Name        string
 	Level, Slot int    // levels count from 1
 	Guest       uint32 // see [world.Player]
 }
 
-// WornBy returns the slot, in a moment, of the only player who has a matching name at another time of the demo. A
-// player who continues on the next level has the last name of the previous level.
-func (d *Demo) WornBy(w *world.World, fits func(name string) bool) (slot int, ok bool) {
+// PlayerWithPastName returns the slot, in a moment, of the only player who has a matching name at another time of the
+// demo. A player who continues on the next level has the last name of the previous level.
+func (d *Demo) PlayerWithPastName(w *world.World, fits func(name string) bool) (slot int, ok bool) {
 	slot = world.Nobody
-	for i := range d.Worn {
-		n := &d.Worn[i]
+	for i := range d.PastNames {
+		n := &d.PastNames[i]
 		if !fits(n.Name) {
 			continue
 		}
 		if n.Level != w.LevelCount {
-			if n = d.wornAt(w.LevelCount, d.lastName(n)); n == nil {
+			if n = d.pastNameAt(w.LevelCount, d.lastName(n)); n == nil {
 				continue
 			}
 		}
@@ -62,19 +62,19 @@ func (d *Demo) WornBy(w *world.World, fits func(name string) bool) (slot int, ok
 }
 
 // lastName returns the last name of a player on a level.
-func (d *Demo) lastName(n *Worn) string {
-	for i := range slices.Backward(d.Worn) {
-		if o := &d.Worn[i]; o.Level == n.Level && o.Slot == n.Slot && o.Guest == n.Guest {
+func (d *Demo) lastName(n *PastName) string {
+	for i := range slices.Backward(d.PastNames) {
+		if o := &d.PastNames[i]; o.Level == n.Level && o.Slot == n.Slot && o.Guest == n.Guest {
 			return o.Name
 		}
 	}
 	return n.Name
 }
 
-// wornAt returns the player who had a name on a level, or nil if there is none or more than one.
-func (d *Demo) wornAt(level int, name string) (n *Worn) {
-	for i := range d.Worn {
-		o := &d.Worn[i]
+// pastNameAt returns the player who had a name on a level, or nil if there is none or more than one.
+func (d *Demo) pastNameAt(level int, name string) (n *PastName) {
+	for i := range d.PastNames {
+		o := &d.PastNames[i]
 		switch {
 		case o.Level != level || o.Name != name:
 		case n == nil:
@@ -206,8 +206,9 @@ type Entry struct {
 	Name, Team string
 	Slot       int // [world.Nobody] if unknown
 	Numbers    Player
-	// Parted says when the player left or became a spectator, as [Parted] returns it. It is empty for other players.
-	Parted string
+	// LeaveText says when the player left or became a spectator, as [LeaveText] returns it. It is empty for other
+	// players.
+	LeaveText string
 	// Plays is set for a player who took part, and Watched for a spectator. Both are set for a player who became a
 	// spectator.
 	Plays, Watched bool
@@ -220,7 +221,7 @@ func entry(game world.Game, p *Player) Entry {
 	e := Entry{Name: m.Plain(p.Name), Team: m.Plain(p.Team), Slot: p.Slot, Numbers: *p, Plays: true,
 		raw: p.Name}
 	if p.HasLeft || p.LooksOn {
-		e.Parted = Parted(p.Gone, p.LooksOn)
+		e.LeaveText = LeaveText(p.Gone, p.LooksOn)
 	}
 	return e
 }
@@ -319,9 +320,9 @@ func (d *Demo) Names() (names []string) {
 			}
 		}
 	}
-	for i := range d.Worn {
+	for i := range d.PastNames {
 		m := Match{Game: d.Game}
-		if name := m.Plain(d.Worn[i].Name); !known[name] {
+		if name := m.Plain(d.PastNames[i].Name); !known[name] {
 			names, known[name] = append(names, name), true
 		}
 	}
@@ -386,14 +387,14 @@ func (d *Demo) atTheEnd(list []Entry, m *Match, known map[string]int) []Entry {
 		}); at >= 0 {
 			o := &list[at]
 			o.Slot = p.Slot
-			if e.Watched && o.Parted != "" {
+			if e.Watched && o.LeaveText != "" {
 				continue
 			}
-			o.Parted, o.Team = "", cmp.Or(o.Team, e.Team)
+			o.LeaveText, o.Team = "", cmp.Or(o.Team, e.Team)
 			continue
 		}
 		if e.Plays = m == nil && (!e.Watched || p.LooksOn); !e.Plays {
-			e.Parted, e.Numbers = "", Player{}
+			e.LeaveText, e.Numbers = "", Player{}
 		}
 		list = append(list, e)
 	}

@@ -101,7 +101,7 @@ func list(entries []Entry) (lines []string) {
 		if e.Watched {
 			line += " watches"
 		}
-		lines = append(lines, strings.TrimSpace(strings.ReplaceAll(line, "  ", " ")+" "+e.Parted))
+		lines = append(lines, strings.TrimSpace(strings.ReplaceAll(line, "  ", " ")+" "+e.LeaveText))
 	}
 	return lines
 }

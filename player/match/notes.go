@@ -12,8 +12,8 @@ import (
 // maxReturns is the maximum number of returns that a text lists one by one.
 const maxReturns = 8
 
-// Parted says when a player left, as "left at 1:23", or became a spectator, as "spectator from 1:23".
-func Parted(clock float64, looksOn bool) string {
+// LeaveText says when a player left, as "left at 1:23", or became a spectator, as "spectator from 1:23".
+func LeaveText(clock float64, looksOn bool) string {
 	if looksOn {
 		return "spectator from " + humanize.Clock(clock)
 	}
@@ -24,7 +24,7 @@ func Parted(clock float64, looksOn bool) string {
 // player who was there all the time.
 func (m *Match) Remark(p *Player) string {
 	if p.HasLeft {
-		return "(" + Parted(p.Gone, p.LooksOn) + ")"
+		return "(" + LeaveText(p.Gone, p.LooksOn) + ")"
 	}
 	return m.BackSince(m.Plain(p.Name))
 }
@@ -55,7 +55,7 @@ func (m *Match) returns() []string {
 			fmt.Fprintf(&b, "%d more players left and came back. ", len(m.Result.Returns)-i)
 			break
 		}
-		fmt.Fprintf(&b, "%s %s", m.Plain(r.Name), Parted(r.Left, r.LooksOn))
+		fmt.Fprintf(&b, "%s %s", m.Plain(r.Name), LeaveText(r.Left, r.LooksOn))
 		if r.HasScore {
 			fmt.Fprintf(&b, " with %s", humanize.Count(int(r.Score), "frag"))
 		}

@@ -99,11 +99,11 @@ func (t *Table) fill(list []Entry, m *Match, recorder func(e *Entry) bool) {
 				remarks = append(remarks, spectator)
 			}
 		}
-		if recorder != nil && recorder(&e) && (e.Parted == "" || e.Watched) {
+		if recorder != nil && recorder(&e) && (e.LeaveText == "" || e.Watched) {
 			remarks = append(remarks, "recorder")
 		}
-		if e.Parted != "" {
-			remarks = append(remarks, e.Parted)
+		if e.LeaveText != "" {
+			remarks = append(remarks, e.LeaveText)
 		} else if e.Plays {
 			r.Back = m.BackSince(e.Name)
 		}

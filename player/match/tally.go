@@ -15,20 +15,20 @@ type Tally struct {
 	// deaths counts all deaths, idle those outside of matches, and seen those without an obituary.
 	deaths, idle, seen int
 
-	counts map[person]*tally
-	worn   []Worn
-	half   map[int]bool   // whether the killer of a slot's last death is unknown
-	seats  []seat         // by slot
-	clock  float64        // time of the viewer's clock after the last packet
-	ended  *world.Present // the last [world.World].Ended
-	falls  timeline.Falls
+	counts        map[person]*tally
+	names         []PastName
+	killerUnknown map[int]bool   // whether the killer of a slot's last death is unknown
+	slots         []slotState    // by slot
+	clock         float64        // time of the viewer's clock after the last packet
+	ended         *world.Present // the last [world.World].Ended
+	falls         timeline.Falls
 }
 
 // NewTally returns a tally before the first packet of a demo.
-func NewTally() *Tally { return &Tally{counts: map[person]*tally{}, half: map[int]bool{}} }
+func NewTally() *Tally { return &Tally{counts: map[person]*tally{}, killerUnknown: map[int]bool{}} }
 
-// seat is the player in a slot after the last packet.
-type seat struct {
+// slotState is the player in a slot after the last packet.
+type slotState struct {
 	// name and team are the player's strings, not copies, so that comparing them by address is fast. level and guest
 	// are from the time when name was stored.
 	name, team string
@@ -43,7 +43,7 @@ type seat struct {
 }
 
 // leave notes that the player no longer plays, from a time on.
-func (s *seat) leave(w *world.World, clock float64) {
+func (s *slotState) leave(w *world.World, clock float64) {
 	t := s.tally
 	if s.tally = nil; t == nil {
 		return
@@ -148,7 +148,7 @@ func (t *Tally) count(w *world.World, e *world.Event) {
 		if e.Other >= 0 && e.Other == w.Recorder && t.falls.Told(w) {
 			t.fall(w, -1)
 		}
-		if onlySeen(e.Player, e.Weapon, len(e.Text)) {
+		if noObituary(e.Player, e.Weapon, len(e.Text)) {
 			t.seen++
 		}
 		if e.Idle {
@@ -156,14 +156,14 @@ func (t *Tally) count(w *world.World, e *world.Event) {
 			return
 		}
 		countKill(&t.of(w, e.Player).Counts, &t.of(w, e.Other).Counts, e.TeamKill)
-		t.half[e.Other] = e.TeamKill && e.Player < 0
+		t.killerUnknown[e.Other] = e.TeamKill && e.Player < 0
 	case world.EventNamed:
 		if e.Other >= 0 && e.Other == w.Recorder && t.falls.Told(w) {
 			t.fall(w, -1)
 		}
-		if t.half[e.Other] {
+		if t.killerUnknown[e.Other] {
 			t.of(w, e.Player).TeamKills++
-			t.half[e.Other] = false
+			t.killerUnknown[e.Other] = false
 		} else {
 			t.of(w, e.Other).Deaths++
 		}
@@ -173,11 +173,11 @@ func (t *Tally) count(w *world.World, e *world.Event) {
 // look updates who is in which slot after a packet.
 func (t *Tally) look(w *world.World) {
 	alone := w.Level().MaxClients == 1 // nobody can leave
-	for len(t.seats) < len(w.Players) {
-		t.seats = append(t.seats, seat{})
+	for len(t.slots) < len(w.Players) {
+		t.slots = append(t.slots, slotState{})
 	}
 	for i := range w.Players {
-		p, here := &w.Players[i], &t.seats[i]
+		p, here := &w.Players[i], &t.slots[i]
 		if !p.InUse && here.tally == nil {
 			continue
 		}
@@ -187,8 +187,8 @@ func (t *Tally) look(w *world.World) {
 		}
 		if !world.SameText(p.Name, here.name) || here.level != at.level || here.guest != at.guest {
 			here.name, here.level, here.guest = p.Name, at.level, at.guest
-			if p.Name != "" && p.InUse && len(t.worn) < maxTallies {
-				t.worn = append(t.worn, Worn{strings.Clone(p.Name), at.level, at.slot, at.guest})
+			if p.Name != "" && p.InUse && len(t.names) < maxTallies {
+				t.names = append(t.names, PastName{strings.Clone(p.Name), at.level, at.slot, at.guest})
 			}
 			if of := t.counts[at]; of != nil && p.Name != "" { // the name continues on the next level
 				of.name = strings.Clone(p.Name)
@@ -306,7 +306,7 @@ func (t *Tally) Finish(w *world.World) Demo {
 		players = append(players, s)
 	}
 	d := DemoOf(w.Game, players, left, w.Results())
-	d.Present, d.Worn, d.Deaths, d.Idle, d.seen = present, t.worn, t.deaths, t.idle, t.seen
+	d.Present, d.PastNames, d.Deaths, d.Idle, d.seen = present, t.names, t.deaths, t.idle, t.seen
 	d.Teams = w.Match.Teams || w.Game == world.Quake || w.Game == world.Quake2
 	if d.Unnamed() {
 		for _, list := range d.lists() {
@@ -318,9 +318,9 @@ func (t *Tally) Finish(w *world.World) Demo {
 	return d
 }
 
-// onlySeen reports whether a death has no obituary and was only seen, by the killer's slot, the weapon, and the length
-// of the line.
-func onlySeen(killer int, with weapon.Kind, line int) bool {
+// noObituary reports whether a death has no obituary and was only seen, by the killer's slot, the weapon, and the
+// length of the line.
+func noObituary(killer int, with weapon.Kind, line int) bool {
 	return killer < 0 && with == weapon.None && line == 0
 }
 
@@ -337,7 +337,7 @@ func Unnamed(events []timeline.Event) bool {
 	for i := range events {
 		if e := &events[i]; e.Kind == world.EventKill {
 			d.Deaths++
-			if onlySeen(e.Player, e.Weapon, len(e.Text)) {
+			if noObituary(e.Player, e.Weapon, len(e.Text)) {
 				d.seen++
 			}
 		}

@@ -166,23 +166,23 @@ type Summary struct {
 	start      scan.Beginning
 	file, name string
 
-	holes holes
+	timeJumps timeJumps
 }
 
-// holes are jumps of the server's time, where the recording was interrupted or packets are missing.
-type holes struct {
+// timeJumps are jumps of the server's time, where the recording was interrupted or packets are missing.
+type timeJumps struct {
 	time, clock float64 // of the last packet with a trusted time
 	level       int     // of that packet; 0 for none
 	fresh       bool    // no packet of the level has had a time
 	count       int
-	first, long float64 // the first hole's time of the viewer's clock, and its length in seconds
+	first, long float64 // the first jump's time of the viewer's clock, and its length in seconds
 }
 
-// leastHole is the shortest reported jump in seconds.
-const leastHole = 60
+// leastJump is the shortest reported jump in seconds.
+const leastJump = 60
 
 // packet looks at the last packet.
-func (h *holes) packet(w *world.World) {
+func (h *timeJumps) packet(w *world.World) {
 	if !w.Timed() || w.TimeDoubted() {
 		return
 	}
@@ -191,7 +191,7 @@ func (h *holes) packet(w *world.World) {
 		h.level, h.fresh = w.LevelCount, true
 	case jump == 0:
 		return
-	case !h.fresh && jump >= leastHole:
+	case !h.fresh && jump >= leastJump:
 		if h.count++; h.count == 1 {
 			h.first, h.long = h.clock, jump
 		}
@@ -202,8 +202,8 @@ func (h *holes) packet(w *world.World) {
 	h.time, h.clock = w.Time, w.Clock
 }
 
-// note describes the holes, or returns "" if there are none.
-func (h *holes) note() string {
+// note describes the jumps, or returns "" if there are none.
+func (h *timeJumps) note() string {
 	switch {
 	case h.count == 0:
 		return ""
@@ -260,7 +260,7 @@ func (s *Summary) Packet(c *scan.Cursor) {
 		s.follow(w, &info.Levels[n-1])
 		info.Levels[n-1].single(w)
 	}
-	s.holes.packet(w)
+	s.timeJumps.packet(w)
 	s.tally.Packet(w, !c.Own())
 }
 
@@ -309,7 +309,7 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 		info.Notes = append(slices.Clip(info.Notes),
 			"killers are unknown: the demo has no obituaries, only visible deaths")
 	}
-	info.Notes = append(slices.Clip(info.Notes), info.doubtfulMaps()...)
+	info.Notes = append(slices.Clip(info.Notes), info.damagedMapNames()...)
 	for i := range info.Levels {
 		info.Levels[i].finishSingle()
 	}
@@ -321,7 +321,7 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 		info.Recorder = &recorder
 	}
 	info.Damage = DamageOf(c)
-	if note := s.holes.note(); note != "" {
+	if note := s.timeJumps.note(); note != "" {
 		info.Notes = append(slices.Clip(info.Notes), note)
 	}
 	return info

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// doubtfulMaps returns notes about levels whose map no game would load, a sign of damage that decoders can't detect. A
-// level without a map is fine.
-func (info *Info) doubtfulMaps() (notes []string) {
+// damagedMapNames returns notes about levels whose map no game would load, a sign of damage that decoders can't detect.
+// A level without a map is fine.
+func (info *Info) damagedMapNames() (notes []string) {
 	for i := range info.Levels {
 		name := info.Levels[i].Map
 		stem, inMaps := strings.CutPrefix(name, "maps/")

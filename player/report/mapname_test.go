@@ -10,14 +10,14 @@ func TestDoubtfulMaps(t *testing.T) {
 		"maps/.bsp": true, "maps/e1\x0d1.bsp": true, "*1": true, "maps/e1 1.bsp": true,
 	} {
 		info := &Info{Levels: []Level{{Map: "maps/start.bsp"}, {Map: name}}}
-		notes := info.doubtfulMaps()
+		notes := info.damagedMapNames()
 		if (len(notes) == 1) != doubtful || len(notes) > 1 {
 			t.Errorf("%q: %q", name, notes)
 		}
 	}
 	info := &Info{Levels: []Level{{Map: "maps/e1m1cbsp"}}}
 	want := `probably damaged: level 1 names the map "maps/e1m1cbsp", which no game loads`
-	if got := info.doubtfulMaps()[0]; got != want {
+	if got := info.damagedMapNames()[0]; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -19,12 +19,12 @@ var fits = [...]func(called, name string) bool{
 	},
 }
 
-// NameWorn returns the slot, at a moment of the demo, of the player who has the typed name at another time. The name
-// matches as in [PlayerNamed].
-func (info *Info) NameWorn(w *world.World, name string) (slot int, ok bool) {
+// PlayerWithPastName returns the slot, at a moment of the demo, of the player who has the typed name at another time.
+// The name matches as in [PlayerNamed].
+func (info *Info) PlayerWithPastName(w *world.World, name string) (slot int, ok bool) {
 	for _, fit := range fits {
 		fitting := func(called string) bool { return fit(charset.Plain(w.Game, called), name) }
-		if slot, ok = info.Demo.WornBy(w, fitting); ok {
+		if slot, ok = info.Demo.PlayerWithPastName(w, fitting); ok {
 			return slot, true
 		}
 	}
@@ -58,9 +58,9 @@ func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	return world.Nobody, false
 }
 
-// Called returns an argument that selects a player: the readable name, or the slot if the name is ambiguous, looks like
-// a slot, or looks like a list of names.
-func Called(game world.Game, name string, slot int, ambiguous func(plain string) bool) string {
+// PlayerArg returns an argument that selects a player: the readable name, or the slot if the name is ambiguous, looks
+// like a slot, or looks like a list of names.
+func PlayerArg(game world.Game, name string, slot int, ambiguous func(plain string) bool) string {
 	plain := charset.Plain(game, name)
 	if _, err := strconv.Atoi(plain); err == nil || plain == "" || strings.TrimSpace(plain) != plain ||
 		strings.Contains(plain, ",") || ambiguous(plain) {

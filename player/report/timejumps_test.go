@@ -9,7 +9,7 @@ import (
 
 // A jump of a server's time by a minute is reported, with where it is. A pause of less, another level, and a time that
 // the next one shows to be damage are none.
-func TestHolesInTime(t *testing.T) {
+func TestTimeJumps(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		times []float64 // negative: another level begins
@@ -24,7 +24,7 @@ func TestHolesInTime(t *testing.T) {
 	} {
 		w := rules.New("dem")
 		w.Wary = true
-		var h holes
+		var h timeJumps
 		for i, time := range append([]float64{-1}, c.times...) {
 			w.Begin(&message.Packet{Block: i})
 			if time < 0 {

@@ -157,7 +157,7 @@ func whoIs(w *world.World, slot int) string {
 	if slot < 0 || slot >= len(w.Players) {
 		return strconv.Itoa(slot)
 	}
-	return report.Called(w.Game, w.Players[slot].Name, slot, func(plain string) bool {
+	return report.PlayerArg(w.Game, w.Players[slot].Name, slot, func(plain string) bool {
 		found, ok := report.PlayerNamed(w, plain)
 		return !ok || found != slot
 	})

@@ -248,7 +248,7 @@ func (b *pageMaker) follow(slot int, name string) string {
 	if slot < 0 {
 		return ""
 	}
-	return report.Called(b.facts.Game, name, slot, func(plain string) bool {
+	return report.PlayerArg(b.facts.Game, name, slot, func(plain string) bool {
 		return slices.ContainsFunc(b.facts.Players, func(p pattern.Player) bool {
 			return p.Slot != slot && strings.EqualFold(charset.Plain(b.facts.Game, p.Name), plain)
 		})
