@@ -160,10 +160,10 @@ func Death(w world.Edit, e world.Event) {
 }
 
 // Pause pauses or resumes the game if a printed line says so. Only lines about a player, or without a name, count.
-func Pause(w world.Edit, said prints.Said, line []byte) {
-	slot := prints.Named(w.Players, said.Name)
+func Pause(w world.Edit, said prints.MatchLine, line []byte) {
+	slot := prints.PlayerNamed(w.Players, said.Name)
 	if slot >= 0 || len(said.Name) == 0 {
-		w.Pause(said.Says == prints.Pauses, slot, line)
+		w.Pause(said.Meaning == prints.Pauses, slot, line)
 	}
 }
 

@@ -18,7 +18,7 @@ func ArenaPair(players []world.Player, line, plain []byte) (winner, challenger i
 			return world.Nobody, world.Nobody, false
 		}
 		from += i // names may contain the phrase, too
-		winner, challenger = playerNamed(players, line[:from]), playerNamed(players, line[from+len(between):])
+		winner, challenger = PlayerNamed(players, line[:from]), PlayerNamed(players, line[from+len(between):])
 		if winner >= 0 && challenger >= 0 {
 			return winner, challenger, true
 		}
@@ -35,7 +35,7 @@ func ArenaDeath(players []world.Player, line, plain []byte) (victim int, ok bool
 	} {
 		if bytes.HasPrefix(plain, []byte(phrase[0])) && bytes.HasSuffix(plain, []byte(phrase[1])) &&
 			len(line) > len(phrase[0])+len(phrase[1]) {
-			victim = playerNamed(players, line[len(phrase[0]):len(line)-len(phrase[1])])
+			victim = PlayerNamed(players, line[len(phrase[0]):len(line)-len(phrase[1])])
 			return victim, victim >= 0
 		}
 	}

@@ -166,7 +166,7 @@ func deathBy(players []world.Player, line, plain []byte, first *beginnings, tabl
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	if bytes.HasPrefix(plain, []byte(deflectedBefore)) && bytes.HasSuffix(plain, []byte(deflectedBehind)) &&
 		len(line) > len(deflectedBefore)+len(deflectedBehind) {
-		e.Other = playerNamed(players, line[len(deflectedBefore):len(line)-len(deflectedBehind)])
+		e.Other = PlayerNamed(players, line[len(deflectedBefore):len(line)-len(deflectedBehind)])
 		e.Player, e.Weapon = e.Other, weapon.Telefrag
 		return e, e.Other >= 0
 	}
@@ -206,7 +206,7 @@ func midair(players []world.Player, line, plain []byte) (killer, victim int, ok 
 			return world.Nobody, world.Nobody, false
 		}
 		at += n
-		killer, victim = playerNamed(players, line[from:at]), playerNamed(players, line[at+len(on):])
+		killer, victim = PlayerNamed(players, line[from:at]), PlayerNamed(players, line[at+len(on):])
 		if killer >= 0 && victim >= 0 {
 			return killer, victim, true
 		}
@@ -378,7 +378,7 @@ func beginsWith(text []byte, phrase string) int {
 // nameBefore returns the slot of the player whose name comes before the suffix at the end of a line, or [world.Nobody].
 func nameBefore(players []world.Player, line, plain []byte, suffix string) int {
 	if n := len(plain) - len(suffix); n > 0 && string(plain[n:]) == suffix {
-		if slot := playerNamed(players, line[:n]); slot >= 0 {
+		if slot := PlayerNamed(players, line[:n]); slot >= 0 {
 			return slot
 		}
 	}
@@ -388,7 +388,7 @@ func nameBefore(players []world.Player, line, plain []byte, suffix string) int {
 	// "Boss' rocket"
 	n := len(plain) - len(suffix) + 1
 	if n > 0 && plain[n] == '\'' && string(plain[n+1:]) == suffix[2:] {
-		return playerNamed(players, line[:n])
+		return PlayerNamed(players, line[:n])
 	}
 	return world.Nobody
 }

@@ -44,5 +44,5 @@ func PickedUp(line []byte) string {
 	return weapon.OfQuake(rest)
 }
 
-// Plainly returns the same name for all variants of an item: a key may be a key card or a rune key.
-func Plainly(item string) string { return cmp.Or(weapon.ItemNamed(item).String(), item) }
+// CanonicalItem returns the same name for all variants of an item: a key may be a key card or a rune key.
+func CanonicalItem(item string) string { return cmp.Or(weapon.ItemNamed(item).String(), item) }

@@ -39,7 +39,7 @@ func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	}
 	for _, v := range flagVerbs {
 		if name, flag, ok := bytes.Cut(whose, []byte(v.words)); ok {
-			e.Kind, e.Item, e.Player = v.kind, flagItem(flag), whoseLine(players, line[:len(name)])
+			e.Kind, e.Item, e.Player = v.kind, flagItem(flag), playerBefore(players, line[:len(name)])
 			return e, e.Item != "" && e.Player >= 0
 		}
 	}
@@ -59,13 +59,13 @@ func flagItem(color []byte) string {
 	return ""
 }
 
-// whoseLine returns the slot of the player with the name before the phrase, or [world.Nobody]. Quake III ends names
+// playerBefore returns the slot of the player with the name before the phrase, or [world.Nobody]. Quake III ends names
 // with a color code.
-func whoseLine(players []world.Player, name []byte) int {
-	if slot := playerNamed(players, name); slot >= 0 {
+func playerBefore(players []world.Player, name []byte) int {
+	if slot := PlayerNamed(players, name); slot >= 0 {
 		return slot
 	}
-	return playerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
+	return PlayerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
 }
 
 // SkullItem is the item of captures in games in which players bring in skulls.
@@ -80,7 +80,7 @@ func Skulls(players []world.Player, line []byte) (world.Event, bool) {
 	if !ok || len(digits) == len(rest) || string(digits) != " skull." && string(digits) != " skulls." {
 		return e, false
 	}
-	e.Player = whoseLine(players, name)
+	e.Player = playerBefore(players, name)
 	return e, e.Player >= 0
 }
 
@@ -114,9 +114,6 @@ func FlagMoves(line, plain []byte) (flag int, state world.FlagState, name []byte
 	return 0, world.FlagUnknown, nil, false
 }
 
-// Named returns the slot of the player in use with a name, or [world.Nobody].
-func Named(players []world.Player, name []byte) int { return playerNamed(players, name) }
-
 // MinutesLeft parses the remaining minutes of a match from a QuakeWorld server's status, such as "12 min left". Mods
 // spell the minutes differently. ok is false for other statuses.
 func MinutesLeft(status string) (minutes int, ok bool) {
@@ -126,7 +123,7 @@ func MinutesLeft(status string) (minutes int, ok bool) {
 }
 
 // Caller returns the slot of the player who calls a time-out in OpenTDM, "NAME" or "NAME (TEAM)", or [world.Nobody].
-func Caller(players []world.Player, name []byte) int { return playerNamed(players, beforeTeam(name)) }
+func Caller(players []world.Player, name []byte) int { return PlayerNamed(players, beforeTeam(name)) }
 
 // beforeTeam returns the name in "NAME (TEAM)".
 func beforeTeam(name []byte) []byte {
@@ -148,6 +145,6 @@ func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
 	if e.Item = weapon.OfGame(item); e.Item == "" {
 		return e, false
 	}
-	e.Player = playerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
+	e.Player = PlayerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
 	return e, e.Player >= 0
 }

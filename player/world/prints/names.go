@@ -31,8 +31,8 @@ func Speaker(players []world.Player, text []byte) int {
 	return best
 }
 
-// playerNamed returns the slot of the player in use with a name, or [world.Nobody].
-func playerNamed(players []world.Player, name []byte) int {
+// PlayerNamed returns the slot of the player in use with a name, or [world.Nobody].
+func PlayerNamed(players []world.Player, name []byte) int {
 	for i := range players {
 		if players[i].InUse && len(name) > 0 && players[i].Name == string(name) {
 			return i

@@ -187,7 +187,7 @@ func (t *Table) named(players []world.Player, line, look []byte) bool {
 		return false
 	}
 	name = bytes.TrimPrefix(name, []byte{ghost})
-	t.player, t.slot, t.listed = string(name), playerNamed(players, name), true
+	t.player, t.slot, t.listed = string(name), PlayerNamed(players, name), true
 	return true
 }
 
@@ -320,14 +320,14 @@ func (t *Table) playerRow(players []world.Player, line, look []byte) Row {
 		return Row{}
 	}
 	// Names may contain brackets, so look for a player's name before a team.
-	if look[0] == '[' && playerNamed(players, name) < 0 {
+	if look[0] == '[' && PlayerNamed(players, name) < 0 {
 		if n := teamLength(players, line, look); n > 0 && n < len(name) {
 			s.Team = string(line[1 : n-2])
 			name = name[n:]
 		}
 	}
 	s.Told |= world.DeathsByOthers
-	s.Name, s.Slot = string(name), playerNamed(players, name)
+	s.Name, s.Slot = string(name), PlayerNamed(players, name)
 	t.player, t.slot = s.Name, s.Slot
 	return Row{Kind: PlayerRow, Score: s}
 }
@@ -411,7 +411,7 @@ func LeftGame(players []world.Player, line, plain []byte) (s world.Score, ok boo
 		return s, false
 	}
 	return world.Score{
-		Name: string(line[:at]), Slot: playerNamed(players, line[:at]), Score: int32(info.Number(n)),
+		Name: string(line[:at]), Slot: PlayerNamed(players, line[:at]), Score: int32(info.Number(n)),
 		Told: world.ToldScore,
 	}, true
 }
@@ -425,9 +425,9 @@ func Rejoins(players []world.Player, line, plain []byte) (slot int, ok bool) {
 		return world.Nobody, false
 	}
 	name := line[:at]
-	slot = playerNamed(players, name)
+	slot = PlayerNamed(players, name)
 	if open := bytes.LastIndex(signs(nil, name), []byte(" [")); slot < 0 && open > 0 && sign(name[at-1]) == ']' {
-		slot = playerNamed(players, name[:open])
+		slot = PlayerNamed(players, name[:open])
 	}
 	return slot, true
 }

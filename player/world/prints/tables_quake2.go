@@ -53,7 +53,7 @@ func OwnTable(plain []byte) (s world.Score, ok bool) {
 func ChangesTeam(players []world.Player, plain []byte) (slot int, ok bool) {
 	for _, words := range [...]string{" changed to the RED team.", " changed to the BLUE team."} {
 		if name, found := bytes.CutSuffix(plain, []byte(words)); found {
-			slot = playerNamed(players, name)
+			slot = PlayerNamed(players, name)
 			return slot, slot >= 0
 		}
 	}

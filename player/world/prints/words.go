@@ -9,27 +9,27 @@ import (
 	"demoscope/player/world"
 )
 
-// Saying is the meaning of a line about a match.
-type Saying uint8
+// Meaning is the meaning of a line about a match.
+type Meaning uint8
 
 // The meanings of lines.
 const (
-	SaysNothing    Saying = iota
-	Announces             // something that follows or was already reported: no change
-	Begins                // a match begins, or continues after a pause
-	Ends                  // the match ends, and the current scores are its result
-	EndsByScore           // the same, because the frag or capture limit is reached
-	Stops                 // the match ends without a result
-	Forfeits              // a side gives up: the match ends, and its result keeps players who left
-	CountdownStops        // the match does not begin: the warm-up continues
-	Pauses                // the match and its clock are paused
-	Resumes               // the match continues
-	Overtime              // the match continues for some minutes, or without a number until a side scores
-	PointEnds             // a point of the match ends, and the next one follows
+	NoMeaning      Meaning = iota
+	Announces              // something that follows or was already reported: no change
+	Begins                 // a match begins, or continues after a pause
+	Ends                   // the match ends, and the current scores are its result
+	EndsByScore            // the same, because the frag or capture limit is reached
+	Stops                  // the match ends without a result
+	Forfeits               // a side gives up: the match ends, and its result keeps players who left
+	CountdownStops         // the match does not begin: the warm-up continues
+	Pauses                 // the match and its clock are paused
+	Resumes                // the match continues
+	Overtime               // the match continues for some minutes, or without a number until a side scores
+	PointEnds              // a point of the match ends, and the next one follows
 )
 
 // String returns the effect on the match, in the words of docs/match-words.md.
-func (s Saying) String() string {
+func (s Meaning) String() string {
 	return [...]string{"nothing", "none: the next line tells", "begins the match, or resumes it after a pause",
 		"ends the match", "ends the match by score", "stops the match: no result", "forfeit: ends the match",
 		"stops the countdown", "pauses the match", "resumes the match", "overtime", "ends a point"}[s]
@@ -38,10 +38,10 @@ func (s Saying) String() string {
 // Words is a line that a mod prints about a match. In Text, %s is a name, %d a number and * any text. In Quake III the
 // comparison ignores case, because its mods differ in it.
 type Words struct {
-	Game world.Game
-	Mods string
-	Text string
-	Says Saying
+	Game    world.Game
+	Mods    string
+	Text    string
+	Meaning Meaning
 	// Chat is set if the mod may print the line as chat, without a speaker.
 	Chat bool
 }
@@ -122,11 +122,11 @@ var MatchWords = [...]Words{
 	{world.Quake3, "OSP, Quake Live", "Match aborted*", Stops, false},
 }
 
-// Said is the content of a line about a match.
-type Said struct {
-	Says   Saying
-	Name   []byte  // name of a player or a team as in the line; empty if there is none
-	Number float64 // minutes or seconds, if HasNumber is set
+// MatchLine is the content of a line about a match.
+type MatchLine struct {
+	Meaning Meaning
+	Name    []byte  // name of a player or a team as in the line; empty if there is none
+	Number  float64 // minutes or seconds, if HasNumber is set
 	// HasNumber is set if the line has such a number.
 	HasNumber bool
 
@@ -135,7 +135,7 @@ type Said struct {
 
 // Match returns what a line says about the match. Words of a player, in a name or as chat, say nothing. For Quake III,
 // line must have no colors. With chat, line was printed as chat, but is by none of the players.
-func Match(game world.Game, chat bool, players []world.Player, line []byte) (said Said) {
+func Match(game world.Game, chat bool, players []world.Player, line []byte) (said MatchLine) {
 	var space [usualLine]byte
 	look := line
 	if game != world.Quake3 {
@@ -144,14 +144,15 @@ func Match(game world.Game, chat bool, players []world.Player, line []byte) (sai
 	for i := range MatchWords {
 		if m := &MatchWords[i]; m.Game == game && (m.Chat || !chat) {
 			fold := game == world.Quake3
-			if said = (Said{}); said.fits(m.Text, look, 0, fold) && !spoken(m.Text, chat, players, look, fold) {
-				said.Says = m.Says
+			if said = (MatchLine{}); said.fits(m.Text, look, 0, fold) &&
+				!saidByPlayer(m.Text, chat, players, look, fold) {
+				said.Meaning = m.Meaning
 				said.Name = line[said.from:said.to]
 				return said
 			}
 		}
 	}
-	return Said{}
+	return MatchLine{}
 }
 
 // Lines about players have these words at the end, or after the old name.
@@ -160,9 +161,9 @@ var (
 	aboutName   = []string{" renamed to ", " changed name to ", " is now known as "}
 )
 
-// spoken reports whether the words of a matching line are a player's: they are all part of a name, or the player says
-// them, or the line is about a player who connects, disconnects or changes name.
-func spoken(form string, chat bool, players []world.Player, line []byte, fold bool) bool {
+// saidByPlayer reports whether the words of a matching line are a player's: they are all part of a name, or the player
+// says them, or the line is about a player who connects, disconnects or changes name.
+func saidByPlayer(form string, chat bool, players []world.Player, line []byte, fold bool) bool {
 	ends := func(s string) bool { return bytes.HasSuffix(line, []byte(s)) }
 	contains := func(s string) bool { return bytes.Contains(line, []byte(s)) }
 	if slices.ContainsFunc(aboutPlayer, ends) || slices.ContainsFunc(aboutName, contains) || chat && contains(": ") {
@@ -183,7 +184,7 @@ func spoken(form string, chat bool, players []world.Player, line []byte, fold bo
 		if begins(line, string(name), fold) && named && len(line) > len(name) && line[len(name)] == ':' {
 			return true
 		}
-		if !new(Said).fits("*"+words+"*", name, 0, fold) {
+		if !new(MatchLine).fits("*"+words+"*", name, 0, fold) {
 			continue
 		}
 		for at := 0; at+len(name) <= len(line); at++ {
@@ -199,7 +200,7 @@ func spoken(form string, chat bool, players []world.Player, line []byte, fold bo
 
 // fits reports whether a line, from a position on, matches a text of [Words], and stores the values of the
 // placeholders. With fold, the comparison ignores case.
-func (said *Said) fits(form string, line []byte, at int, fold bool) bool {
+func (said *MatchLine) fits(form string, line []byte, at int, fold bool) bool {
 	i := strings.IndexAny(form, "%*")
 	if i < 0 {
 		return len(line) == at+len(form) && begins(line[at:], form, fold)

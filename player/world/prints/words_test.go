@@ -19,16 +19,16 @@ func TestMatchWords(t *testing.T) {
 	for _, m := range MatchWords {
 		line := lineOf(m.Text)
 		for _, chat := range []bool{false, true} {
-			want := m.Says
+			want := m.Meaning
 			if chat && !m.Chat {
-				want = SaysNothing
+				want = NoMeaning
 			}
 			said := Match(m.Game, chat, nil, []byte(line))
-			if said.Says != want {
-				t.Errorf("%v %q, chat %v: %v, not %v", m.Game, line, chat, said.Says, want)
+			if said.Meaning != want {
+				t.Errorf("%v %q, chat %v: %v, not %v", m.Game, line, chat, said.Meaning, want)
 				continue
 			}
-			if want == SaysNothing {
+			if want == NoMeaning {
 				continue
 			}
 			if strings.Contains(m.Text, "%s") != (string(said.Name) == "Bob") ||
@@ -45,8 +45,8 @@ func TestMatchWords(t *testing.T) {
 				colored[i] |= 0x80
 			}
 		}
-		if said := Match(m.Game, false, nil, colored); said.Says != m.Says {
-			t.Errorf("%v %q in color: %v", m.Game, line, said.Says)
+		if said := Match(m.Game, false, nil, colored); said.Meaning != m.Meaning {
+			t.Errorf("%v %q in color: %v", m.Game, line, said.Meaning)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestMatchLines(t *testing.T) {
 		game   world.Game
 		chat   bool
 		line   string
-		says   Saying
+		says   Meaning
 		name   string
 		number float64
 	}{
@@ -68,24 +68,24 @@ func TestMatchLines(t *testing.T) {
 		{qw, false, "ma\xc3\xcc paused the game. He has 2 remaining request(s).", Pauses, "ma\xc3\xcc", 0},
 		{qw, false, "Ann unpaused the game (will resume in 3 seconds)", Announces, "Ann", 0},
 		{qw, false, "Ann unpaused the game", Resumes, "Ann", 0},
-		{qw, false, "Overtime [3]", SaysNothing, "", 0},
-		{qw, false, "the match is over", SaysNothing, "", 0},
+		{qw, false, "Overtime [3]", NoMeaning, "", 0},
+		{qw, false, "the match is over", NoMeaning, "", 0},
 		{q2, false, "Scores are tied 3 - 3, adding 0.5 minutes overtime.", Overtime, "", 0.5},
 		{q2, false, "Scores are tied 3 - 3, entering Sudden Death!", Overtime, "", 0},
 		{q2, true, "stg called a time out. Match will resume automatically in 5:00.", Pauses, "stg", 0},
 		{q2, true, "Bob (Home) disconnected and has 2:00 to reconnect.", Pauses, "Bob (Home)", 0},
-		{q2, true, "Timelimit hit.", SaysNothing, "", 0},
+		{q2, true, "Timelimit hit.", NoMeaning, "", 0},
 		{q2, false, "Timelimit hit. Match ended.", Ends, "", 0},
-		{q2, false, " wins by forfeit!", SaysNothing, "", 0},
+		{q2, false, " wins by forfeit!", NoMeaning, "", 0},
 		{q3, false, "OVERTIME! 2 minutes added", Overtime, "", 2},
 		{q3, false, "Overtime mode: 3", Announces, "", 0},
-		{q3, false, "suddendeathTV entered the game", SaysNothing, "", 0},
-		{q3, false, "timeout entered the game", SaysNothing, "", 0},
+		{q3, false, "suddendeathTV entered the game", NoMeaning, "", 0},
+		{q3, false, "timeout entered the game", NoMeaning, "", 0},
 		{q3, false, "Overtime! 99999 minutes added", Overtime, "", 0},
 	} {
 		said := Match(c.game, c.chat, nil, []byte(c.line))
-		if said.Says != c.says || string(said.Name) != c.name || said.Number != c.number {
-			t.Errorf("%q: %v %q %v", c.line, said.Says, said.Name, said.Number)
+		if said.Meaning != c.says || string(said.Name) != c.name || said.Number != c.number {
+			t.Errorf("%q: %v %q %v", c.line, said.Meaning, said.Name, said.Number)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestMatchWordsDocument(t *testing.T) {
 		for _, m := range MatchWords {
 			if m.Game == game {
 				text := strings.NewReplacer("%s", "NAME", "%d", "N", "*", "…").Replace(m.Text)
-				fmt.Fprintf(&table, "| %s | %s | %s |\n", m.Mods, text, m.Says)
+				fmt.Fprintf(&table, "| %s | %s | %s |\n", m.Mods, text, m.Meaning)
 			}
 		}
 		table.WriteByte('\n')
@@ -138,27 +138,27 @@ func TestMatchWordsOfPlayers(t *testing.T) {
 				{"Zed: " + words, false}, {name + "'s rocket", false},
 			} {
 				for _, chat := range []bool{false, true} {
-					if said := Match(m.Game, chat, namesOf("Zed", name), []byte(c.line)); said.Says != SaysNothing {
-						t.Errorf("%v %q, chat %v: %v", m.Game, c.line, chat, said.Says)
+					if said := Match(m.Game, chat, namesOf("Zed", name), []byte(c.line)); said.Meaning != NoMeaning {
+						t.Errorf("%v %q, chat %v: %v", m.Game, c.line, chat, said.Meaning)
 					}
 					said := Match(m.Game, chat, nil, []byte(c.line))
-					if (c.unknown || chat && strings.Contains(c.line, ": ")) && said.Says != SaysNothing {
-						t.Errorf("%v %q without names, chat %v: %v", m.Game, c.line, chat, said.Says)
+					if (c.unknown || chat && strings.Contains(c.line, ": ")) && said.Meaning != NoMeaning {
+						t.Errorf("%v %q without names, chat %v: %v", m.Game, c.line, chat, said.Meaning)
 					}
 				}
 			}
 		}
 		// The game's own words are true whoever has a part of them as a name.
 		for _, name := range []string{"The", "Match", "match", "Bob", "is", "2", "x"} {
-			if said := Match(m.Game, false, namesOf(name), []byte(lineOf(m.Text))); said.Says != m.Says {
-				t.Errorf("%v %q with a player %s: %v", m.Game, lineOf(m.Text), name, said.Says)
+			if said := Match(m.Game, false, namesOf(name), []byte(lineOf(m.Text))); said.Meaning != m.Meaning {
+				t.Errorf("%v %q with a player %s: %v", m.Game, lineOf(m.Text), name, said.Meaning)
 			}
 		}
 	}
 	for _, name := range []string{"Timelimit hit", "Timelimit hit. Match ended."} {
 		said := Match(world.Quake2, false, namesOf(name), []byte("Timelimit hit. Match ended."))
-		if said.Says != Ends {
-			t.Errorf("a player %s: %v", name, said.Says)
+		if said.Meaning != Ends {
+			t.Errorf("a player %s: %v", name, said.Meaning)
 		}
 	}
 }

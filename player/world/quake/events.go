@@ -90,7 +90,7 @@ func (v *events) look(w world.Edit) {
 
 // hold stores an item found in the stats, unless its print has already come.
 func (v *events) hold(w world.Edit, item string) {
-	if w.Recorder < 0 || !v.taken.Fresh(w.Clock, w.Recorder, prints.Plainly(item)) {
+	if w.Recorder < 0 || !v.taken.Fresh(w.Clock, w.Recorder, prints.CanonicalItem(item)) {
 		return
 	}
 	for i := range v.held {
@@ -125,13 +125,13 @@ func (v *events) given(w world.Edit, item string) {
 // took reports the item in a print, unless it was already reported.
 func (v *events) took(w world.Edit, item string) {
 	for i := range v.held {
-		if h := &v.held[i]; h.item != "" && prints.Plainly(h.item) == prints.Plainly(item) {
+		if h := &v.held[i]; h.item != "" && prints.CanonicalItem(h.item) == prints.CanonicalItem(item) {
 			*h = heldItem{}
 			w.Event(world.Event{Kind: world.EventItem, Player: w.Recorder, Other: world.Nobody, Item: item})
 			return
 		}
 	}
-	if w.Recorder >= 0 && v.taken.Fresh(w.Clock, w.Recorder, prints.Plainly(item)) {
+	if w.Recorder >= 0 && v.taken.Fresh(w.Clock, w.Recorder, prints.CanonicalItem(item)) {
 		w.Event(world.Event{Kind: world.EventItem, Player: w.Recorder, Other: world.Nobody, Item: item})
 	}
 }

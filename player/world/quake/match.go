@@ -30,7 +30,7 @@ func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 		w.Leave(s)
 		return
 	}
-	switch said := prints.Match(world.Quake, false, w.Players, line); said.Says {
+	switch said := prints.Match(world.Quake, false, w.Players, line); said.Meaning {
 	case prints.Begins:
 		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
 		if !q.match.begun || q.match.over {

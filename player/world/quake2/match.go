@@ -143,8 +143,8 @@ func (q *base) matchWords(w world.Edit, text []byte) {
 }
 
 // said applies what a line says about the match.
-func (q *base) said(w world.Edit, said prints.Said, line []byte) {
-	switch said.Says {
+func (q *base) said(w world.Edit, said prints.MatchLine, line []byte) {
+	switch said.Meaning {
 	case prints.Begins:
 		if q.resumes(w) {
 			w.Pause(false, world.Nobody, line)
@@ -152,7 +152,7 @@ func (q *base) said(w world.Edit, said prints.Said, line []byte) {
 			q.matchStart(w, line)
 		}
 	case prints.Ends, prints.EndsByScore:
-		q.matchEnd(w, said.Says == prints.EndsByScore, line)
+		q.matchEnd(w, said.Meaning == prints.EndsByScore, line)
 	case prints.Forfeits:
 		q.matchEnd(w, false, line)
 		q.forfeit(w)

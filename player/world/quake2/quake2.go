@@ -167,7 +167,7 @@ func (q *base) say(w world.Edit, m message.Message) {
 		}
 		again := w.Notices.CenterClock == w.Clock && bytes.Equal(w.Notices.Center, m.Text)
 		w.CenterPrint(m.Text, q.targets(), false)
-		if said := prints.Match(world.Quake2, false, w.Players, m.Text); said.Says == prints.Begins &&
+		if said := prints.Match(world.Quake2, false, w.Players, m.Text); said.Meaning == prints.Begins &&
 			(q.resumes(w) || !(again && q.only != 0)) {
 			q.said(w, said, nil)
 		}

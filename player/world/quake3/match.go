@@ -36,7 +36,7 @@ const forfeitScore = -999
 // ending is how a match ends otherwise than by time or score.
 type ending struct {
 	// says is [prints.Forfeits] if somebody has given up, and [prints.Stops] if the match ends without a result.
-	says prints.Saying
+	says prints.Meaning
 	// said is set if words said so, with which the match ends.
 	said bool
 }
@@ -417,9 +417,9 @@ func (m *match) announced(w world.Edit, text []byte) {
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
 		var space [256]byte
 		line = bytes.TrimSpace(prints.Uncolored(space[:0], line))
-		switch said := prints.Match(world.Quake3, false, w.Players, line); said.Says {
+		switch said := prints.Match(world.Quake3, false, w.Players, line); said.Meaning {
 		case prints.Forfeits, prints.Stops:
-			m.ending, m.scores.changed = ending{said.Says, true}, true
+			m.ending, m.scores.changed = ending{said.Meaning, true}, true
 		case prints.Overtime:
 			m.extended, m.scores.changed = true, true
 			if said.HasNumber {
@@ -429,7 +429,7 @@ func (m *match) announced(w world.Edit, text []byte) {
 			}
 		case prints.Pauses, prints.Resumes:
 			if !m.cpma() && !m.live() { // whose configstrings tell it
-				w.Pause(said.Says == prints.Pauses, plainNamed(w.Players, string(said.Name), world.Nobody), nil)
+				w.Pause(said.Meaning == prints.Pauses, plainNamed(w.Players, string(said.Name), world.Nobody), nil)
 			}
 		}
 	}

@@ -144,14 +144,14 @@ func TestMatchWords(t *testing.T) {
 			q := newQ3(t, 68, `0 \g_gametype\1\gamename\osp\timelimit\10`, "21 1000", "6 3", "7 2", `544 n\Ann\t\0`,
 				`545 n\Bob\t\0`)
 			q.at(2000, 0, 3, 0)
-			if m.Says == prints.Resumes {
+			if m.Meaning == prints.Resumes {
 				q.at(3000, 0, 3, 0, `cp "^3Match is ^1PAUSED^3!"`)
 			}
 			text := fill.Replace(m.Text)
 			q.at(20000, 0, 3, 0, command+" \"^3"+text[:1]+"^1"+text[1:]+"\n\"")
 			got := fmt.Sprint(q.happened(), q.w.Match.Phase, q.w.Match.Limit, q.w.Paused)
 			want := fmt.Sprint([]string{}, world.PhaseRunning, 0, false)
-			switch m.Says {
+			switch m.Meaning {
 			case prints.Forfeits, prints.Stops:
 				want = fmt.Sprint([]string{"end"}, world.PhaseOver, 0, false)
 			case prints.Overtime:
@@ -170,12 +170,12 @@ func TestMatchWords(t *testing.T) {
 			}
 			q.at(21000, 0, 3, 0, "cs 5 -1")
 			complete := q.w.Results()[0].Complete
-			if complete != (m.Says == prints.Forfeits) {
+			if complete != (m.Meaning == prints.Forfeits) {
 				t.Errorf("%q, then the warm-up: complete %v", text, complete)
 			}
 			q.at(22000, 0, 3, 0, `cs 5 ""`, "map_restart", "cs 21 22000")
 			q.at(23000, 0, 3, 0, command+" \""+text+"\n\"", "cs 22 1")
-			if r := q.w.Results()[1]; r.Complete != (m.Says != prints.Stops) {
+			if r := q.w.Results()[1]; r.Complete != (m.Meaning != prints.Stops) {
 				t.Errorf("%q and the intermission: %+v", text, r)
 			}
 		}

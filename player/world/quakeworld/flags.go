@@ -35,7 +35,7 @@ func (q *base) flagLine(w world.Edit, line, plain []byte) {
 	f := &w.Match.Flags[flag]
 	f.State, f.Carrier = state, world.Nobody
 	if state == world.FlagTaken {
-		f.Carrier = prints.Named(w.Players, name)
+		f.Carrier = prints.PlayerNamed(w.Players, name)
 	}
 }
 

@@ -145,14 +145,14 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) {
 		q.match.given = w.Clock
 	} else if date := prints.MatchDate(plain); date != "" {
 		w.TellDate(date)
-	} else if said := prints.Match(world.QuakeWorld, false, w.Players, line); said.Says != prints.SaysNothing {
+	} else if said := prints.Match(world.QuakeWorld, false, w.Players, line); said.Meaning != prints.NoMeaning {
 		q.said(w, said, line)
 	}
 }
 
 // said applies what a line says about the match.
-func (q *base) said(w world.Edit, said prints.Said, line []byte) {
-	switch said.Says {
+func (q *base) said(w world.Edit, said prints.MatchLine, line []byte) {
+	switch said.Meaning {
 	case prints.Begins:
 		q.matchStart(w)
 	case prints.Ends:

@@ -64,7 +64,7 @@ func TestMatchWords(t *testing.T) {
 			continue // package quake3 tests them
 		}
 		g := wordsGameOf(t, m.Game)
-		switch m.Says {
+		switch m.Meaning {
 		case prints.CountdownStops:
 			g.countdown()
 		case prints.Resumes:
@@ -88,11 +88,11 @@ func TestMatchWords(t *testing.T) {
 		got := fmt.Sprintf("%v %v, %d results, complete %v, paused %v", happened, g.Match.Phase, len(results),
 			last.Complete, g.Paused)
 		want := fmt.Sprintf("[] %v, 1 results, complete false, paused false", before)
-		switch m.Says {
+		switch m.Meaning {
 		case prints.Begins:
 			want = fmt.Sprintf("[start] %v, 2 results, complete false, paused false", world.PhaseRunning)
 		case prints.Ends, prints.EndsByScore:
-			want = fmt.Sprintf("[end %v] %v, 1 results, complete true, paused false", m.Says == prints.EndsByScore,
+			want = fmt.Sprintf("[end %v] %v, 1 results, complete true, paused false", m.Meaning == prints.EndsByScore,
 				world.PhaseOver)
 		case prints.Forfeits:
 			want = fmt.Sprintf("[end false] %v, 1 results, complete true, paused false", world.PhaseOver)
