@@ -234,7 +234,7 @@ func (q *demo) findRecorder(w world.Edit) {
 // seeDeath reports the death of a player who was alive and is dead now. A server's own recording has no obituaries, so
 // the killer and the weapon are unknown.
 func (q *demo) seeDeath(w world.Edit, p *world.Player) {
-	if !q.protocol.Server || q.toldDeath {
+	if !q.protocol.Server || q.hasObituaries {
 		return
 	}
 	word, bit := &q.alive[p.Slot/64], uint64(1)<<(p.Slot%64)
@@ -482,7 +482,7 @@ func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
 	}
 	base := (*world.List)(nil)
 	if len(q.moving) > 0 && q.uncertain {
-		base = q.outlasting(w, from, m.Entities, nil)
+		base = q.withoutLost(w, from, m.Entities, nil)
 		from = base.Items
 	}
 	l := w.Merge(from, m.Entities, q.units)

@@ -27,10 +27,10 @@ func (q *base) noteMoving(w world.Edit, first int32) {
 	}
 }
 
-// outlasting returns list, the base of the first frame after a loss, without the entities that moved before the loss
+// withoutLost returns list, the base of the first frame after a loss, without the entities that moved before the loss
 // and are not among the changes. The caller owns the one reference to the new list. If gone is not nil, it is called
 // with each entity left out.
-func (q *base) outlasting(
+func (q *base) withoutLost(
 	w world.Edit, list []world.Entity, changes []message.EntityDelta, gone func(*world.Entity),
 ) *world.List {
 	l := w.NewList()

@@ -132,7 +132,7 @@ func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
 	}
 	q.keepRemoved(w, m.Entities)
 	if len(q.moving) > 0 {
-		w.SetEntities(q.outlasting(w, w.Entities, m.Entities, func(e *world.Entity) { w.SetBaseline(*e) }))
+		w.SetEntities(q.withoutLost(w, w.Entities, m.Entities, func(e *world.Entity) { w.SetBaseline(*e) }))
 	}
 	l := w.Merge(w.Entities, m.Entities, q.units)
 	if q.events {

@@ -35,16 +35,16 @@ type baseState struct {
 	only uint32
 	// barChanged is set if config strings of the status bar have changed since joinTexts last joined them.
 	barChanged bool
-	// toldDeath is set if an obituary was printed on this level.
-	toldDeath bool
-	match     match
+	// hasObituaries is set if an obituary was printed on this level.
+	hasObituaries bool
+	match         match
 }
 
 func (q *base) hash(h *hash.Hash) {
 	p := &q.protocol
 	h.Ints(int(p.Number), int(p.IsDemo), int(q.units.Coord), int(q.units.Angle), q.client, int(q.only))
 	h.Ints(int(p.Edition), int(p.Library), int(p.Rate), int(p.Split))
-	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged, q.toldDeath)
+	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged, q.hasObituaries)
 	q.match.hash(h)
 	q.left.hash(h)
 	h.Ints(len(q.moving))
@@ -259,7 +259,7 @@ func (q *base) death(w world.Edit, e world.Event, own bool) {
 	e.TeamKill = e.Player >= 0 && e.Player != e.Other && (w.Single.Known || sameFlagTeam(w.Players[e.Player].Skin,
 		w.Players[e.Other].Skin))
 	w.Event(e)
-	q.toldDeath = true
+	q.hasObituaries = true
 	v := &w.Players[e.Other]
 	v.Deaths++
 	if own || e.Player == e.Other {
