@@ -107,11 +107,11 @@ func Hold(w world.Edit, p *world.Player) {
 	case handAxe:
 		hold(w, p, axe)
 	case handShotgun:
-		hold(w, p, either(is, shotgun, superShotgun))
+		hold(w, p, sharedFrameWeapon(is, shotgun, superShotgun))
 	case handNailgun:
-		hold(w, p, either(is, superNailgun, nailgun))
+		hold(w, p, sharedFrameWeapon(is, superNailgun, nailgun))
 	case handLauncher:
-		hold(w, p, either(is, rocketLauncher, grenadeLauncher))
+		hold(w, p, sharedFrameWeapon(is, rocketLauncher, grenadeLauncher))
 	case handThunderbolt:
 		hold(w, p, thunderbolt)
 	}
@@ -120,8 +120,9 @@ func Hold(w world.Edit, p *world.Player) {
 // hold notes that a player holds a weapon now.
 func hold(w world.Edit, p *world.Player, weapon uint8) { p.Weapon, p.WeaponClock = weapon, w.Clock }
 
-// either returns which of two weapons is in use: the last known one, or else the first, which is more common.
-func either(is, often, other uint8) uint8 {
+// sharedFrameWeapon returns which of two weapons is in use: the last known one, or else the first, which is more
+// common.
+func sharedFrameWeapon(is, often, other uint8) uint8 {
 	if is == other {
 		return other
 	}

@@ -63,7 +63,7 @@ const explosion = "progs/s_explod.spr"
 type Monsters struct {
 	// killed is the number of monsters killed since the last frame.
 	killed int
-	// seen are visible deaths that no message has counted yet. Those of monsters are counted within besideBefore.
+	// seen are visible deaths that no message has counted yet. Those of monsters are counted within deathBefore.
 	seen  [16]monsterDeath
 	count int
 }
@@ -104,7 +104,7 @@ func (m *Monsters) drop() {
 
 // look notes the monsters that begin to die in the current frame.
 func (m *Monsters) look(w world.Edit) {
-	for m.count > 0 && w.Clock-m.seen[0].clock > besideBefore {
+	for m.count > 0 && w.Clock-m.seen[0].clock > deathBefore {
 		m.drop()
 	}
 	w.Settle()

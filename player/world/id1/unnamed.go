@@ -8,28 +8,28 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Beside finds the player that the obituary of a team kill doesn't name: "NAME loses another friend" doesn't name the
-// victim, and "NAME was telefragged by his teammate" not the killer. It looks for a team-mate who died at the same
-// moment without an obituary, or lost a frag. It is copied by assignment. The zero value is empty.
-type Beside struct {
-	kills  [8]halfNamed // oldest first
+// UnnamedPlayers finds the player that the obituary of a team kill doesn't name: "NAME loses another friend" doesn't
+// name the victim, and "NAME was telefragged by his teammate" not the killer. It looks for a team-mate who died at the
+// same moment without an obituary, or lost a frag. It is copied by assignment. The zero value is empty.
+type UnnamedPlayers struct {
+	kills  [8]partialKill // oldest first
 	count  int
-	states [besideSlots]besideState
+	states [trackedSlots]slotState
 	// seen are the slots of the visible players, and dead those of the dead ones among them, as bits.
 	seen, dead uint32
 }
 
-// besideSlots is the number of slots to look at. QuakeWorld has no more.
-const besideSlots = 32
+// trackedSlots is the number of slots to look at. QuakeWorld has no more.
+const trackedSlots = 32
 
-// halfNamed is a kill that names one of its players.
-type halfNamed struct {
+// partialKill is a kill that names one of its players.
+type partialKill struct {
 	clock         float64 // time of the viewer's clock
 	player, other int     // one of them is world.Nobody
 }
 
-// besideState is what is known about a player. Times are seconds of the viewer's clock plus 1, or 0 for never.
-type besideState struct {
+// slotState is what is known about a player. Times are seconds of the viewer's clock plus 1, or 0 for never.
+type slotState struct {
 	known  bool // frags is known
 	frags  int32
 	died   float64 // when the player was seen to die
@@ -39,17 +39,17 @@ type besideState struct {
 }
 
 const (
-	// besideBefore and besideBehind are how many seconds a death or a lost frag may come before and after the obituary,
+	// deathBefore and deathAfter are how many seconds a death or a lost frag may come before and after the obituary,
 	// because a reliable print waits until the previous one is acknowledged.
-	besideBefore = 0.5
-	besideBehind = 0.3
+	deathBefore = 0.5
+	deathAfter  = 0.3
 )
 
-// Told notes an obituary.
-func (b *Beside) Told(clock float64, e *world.Event) {
-	state := func(slot int) *besideState {
-		if slot < 0 || slot >= besideSlots {
-			return new(besideState)
+// AddObituary notes an obituary.
+func (b *UnnamedPlayers) AddObituary(clock float64, e *world.Event) {
+	state := func(slot int) *slotState {
+		if slot < 0 || slot >= trackedSlots {
+			return new(slotState)
 		}
 		return &b.states[slot]
 	}
@@ -66,13 +66,13 @@ func (b *Beside) Told(clock float64, e *world.Event) {
 		state(e.Player).blamed = clock + 1
 	}
 	if (e.Player < 0) != (e.Other < 0) && b.count < len(b.kills) {
-		b.kills[b.count] = halfNamed{clock, e.Player, e.Other}
+		b.kills[b.count] = partialKill{clock, e.Player, e.Other}
 		b.count++
 	}
 }
 
 // Look notes the visible players and the dead ones among them, as bits, after a packet with players.
-func (b *Beside) Look(clock float64, seen, dead uint32) {
+func (b *UnnamedPlayers) Look(clock float64, seen, dead uint32) {
 	for m := dead & b.seen &^ b.dead; m != 0; m &= m - 1 {
 		b.states[bits.TrailingZeros32(m)].died = clock + 1
 	}
@@ -80,8 +80,8 @@ func (b *Beside) Look(clock float64, seen, dead uint32) {
 }
 
 // Frags notes a player's frags.
-func (b *Beside) Frags(clock float64, slot int, frags int32) {
-	if slot < 0 || slot >= besideSlots {
+func (b *UnnamedPlayers) Frags(clock float64, slot int, frags int32) {
+	if slot < 0 || slot >= trackedSlots {
 		return
 	}
 	s := &b.states[slot]
@@ -92,8 +92,8 @@ func (b *Beside) Frags(clock float64, slot int, frags int32) {
 }
 
 // End finds the missing players of the kills whose time is over.
-func (b *Beside) End(w world.Edit) {
-	for b.count > 0 && (w.Clock-b.kills[0].clock > besideBehind || w.Clock < b.kills[0].clock) {
+func (b *UnnamedPlayers) End(w world.Edit) {
+	for b.count > 0 && (w.Clock-b.kills[0].clock > deathAfter || w.Clock < b.kills[0].clock) {
 		k := b.kills[0]
 		if slot := b.find(w, k); slot >= 0 {
 			e := world.Event{Kind: world.EventNamed, Player: k.player, Other: k.other, TeamKill: true}
@@ -110,26 +110,26 @@ func (b *Beside) End(w world.Edit) {
 		}
 		b.count--
 		copy(b.kills[:], b.kills[1:])
-		b.kills[b.count] = halfNamed{}
+		b.kills[b.count] = partialKill{}
 	}
 }
 
 // find returns the slot of the player that a kill doesn't name, or world.Nobody. Of several candidates the nearest in
 // time counts. Candidates at the same time only count if there are as many such kills.
-func (b *Beside) find(w world.Edit, k halfNamed) int {
+func (b *UnnamedPlayers) find(w world.Edit, k partialKill) int {
 	mate, best, nearest, ties := max(k.player, k.other), world.Nobody, math.Inf(1), 0
 	if mate >= len(w.Players) {
 		return world.Nobody
 	}
-	for i := range min(len(w.Players), besideSlots) {
+	for i := range min(len(w.Players), trackedSlots) {
 		s := &b.states[i]
-		at, told := s.died, s.named
+		at, reported := s.died, s.named
 		if k.player < 0 {
-			at, told = s.lost, s.blamed
+			at, reported = s.lost, s.blamed
 		}
 		after := at - 1 - k.clock
-		if i == mate || at == 0 || after < -besideBefore || after > besideBehind ||
-			told != 0 && math.Abs(told-at) < besideBefore || !sameTeam(w, mate, i) {
+		if i == mate || at == 0 || after < -deathBefore || after > deathAfter ||
+			reported != 0 && math.Abs(reported-at) < deathBefore || !sameTeam(w, mate, i) {
 			continue
 		}
 		switch d := math.Abs(after); {
@@ -169,7 +169,7 @@ func sameTeam(w world.Edit, a, b int) bool {
 }
 
 // Hash adds the state to a hash.
-func (b *Beside) Hash(h *hash.Hash) {
+func (b *UnnamedPlayers) Hash(h *hash.Hash) {
 	h.Ints(b.count, int(b.seen), int(b.dead))
 	for i := range b.kills {
 		k := &b.kills[i]

@@ -16,16 +16,16 @@ var packModels = [...]string{"progs/v_lava.mdl", "progs/v_multi.mdl", "progs/v_p
 
 // events is the state for finding events. It is copied by assignment.
 type events struct {
-	framed   bool // the packet has begun a frame
-	told     bool // the packet has a clientdata
-	armor    bool // the packet has reported that the recorder took armor, but not which
-	bits     id1.Bits
-	beside   id1.Beside
-	monsters id1.Monsters
-	owned    id1.Possessions // of the recorder
-	picked   id1.Picked
-	taken    prints.Pickups
-	held     [4]heldItem // found in the stats, oldest first; the print may still come
+	framed        bool // the packet has begun a frame
+	hasClientData bool // the packet has a clientdata
+	armor         bool // the packet has reported that the recorder took armor, but not which
+	bits          id1.Bits
+	unnamed       id1.UnnamedPlayers
+	monsters      id1.Monsters
+	owned         id1.Possessions // of the recorder
+	picked        id1.Picked
+	taken         prints.Pickups
+	held          [4]heldItem // found in the stats, oldest first; the print may still come
 }
 
 // heldItem is an item found in the stats. Its print, which has the game's own name for it, comes in a later packet.
@@ -64,13 +64,13 @@ func (v *events) end(w world.Edit) {
 		v.took(w, item)
 	}
 	v.release(w)
-	if v.told {
+	if v.hasClientData {
 		v.owned.Take(&w.Stats, v.bits, v.picked.By(w.Recorder, w.Clock), func(item string) { v.hold(w, item) })
 	}
 	if v.framed && len(w.Players) > 1 {
 		v.look(w)
 	}
-	v.beside.End(w)
+	v.unnamed.End(w)
 	v.monsters.End(w, v.framed)
 }
 
@@ -85,7 +85,7 @@ func (v *events) look(w world.Edit) {
 			}
 		}
 	}
-	v.beside.Look(w.Clock, seen, dead)
+	v.unnamed.Look(w.Clock, seen, dead)
 }
 
 // hold stores an item found in the stats, unless its print has already come.
@@ -138,15 +138,15 @@ func (v *events) took(w world.Edit, item string) {
 
 // death reports a death.
 func (v *events) death(w world.Edit, e world.Event) {
-	v.beside.Told(w.Clock, &e)
+	v.unnamed.AddObituary(w.Clock, &e)
 	id1.Death(w, e)
 }
 
 func (v *events) hash(h *hash.Hash) {
-	h.Bools(v.framed, v.told, v.armor, v.owned.Known)
+	h.Bools(v.framed, v.hasClientData, v.armor, v.owned.Known)
 	v.picked.Hash(h)
 	h.Ints(int(v.bits), int(v.owned.Items), int(v.owned.Armor), int(v.owned.Health))
-	v.beside.Hash(h)
+	v.unnamed.Hash(h)
 	v.monsters.Hash(h)
 	v.taken.Hash(h)
 	for i := range v.held {

@@ -8,8 +8,8 @@ import (
 
 // match is what printed lines have reported about a match. It is copied by assignment.
 type match struct {
-	begun, over bool
-	told        string // the leaving player whose score was printed
+	begun, over  bool
+	scorePrinted string // the leaving player whose score was printed
 }
 
 // beginMatch begins the result of a level, unless it is a single-player game.
@@ -23,7 +23,7 @@ func (q *rules) beginMatch(w world.Edit) {
 // matchLine applies a line about the match.
 func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
-		q.match.told = s.Name
+		q.match.scorePrinted = s.Name
 		if s.Slot >= 0 {
 			s.Team, s.Counted = w.Players[s.Slot].Team, w.Players[s.Slot].Counts()
 		}
@@ -70,12 +70,12 @@ func (q *rules) levelEnd(w world.Edit) {
 // rename applies a player's name, which is empty if the player leaves.
 func (q *rules) rename(w world.Edit, p *world.Player, name string) {
 	if name == "" && p.Name != "" {
-		if q.match.told != p.Name && p.Frags != 0 {
+		if q.match.scorePrinted != p.Name && p.Frags != 0 {
 			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: world.ToldScore,
 				Counted: p.Counts()})
 		}
 		p.Leave()
-		q.match.told = ""
+		q.match.scorePrinted = ""
 	}
 	if p.Name == "" && name != "" {
 		if c, ok := w.Return(p.Slot, name); ok {

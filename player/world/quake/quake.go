@@ -42,17 +42,17 @@ type state struct {
 	// moved is set after the eye has moved to another entity, until the next frame.
 	moved bool
 	eye   eye
-	// switches is set if the eye has moved to another entity within a level, like that of a spectator, and astray if
-	// another such move may have been lost since.
-	switches, astray bool
-	match            match
+	// switches is set if the eye has moved to another entity within a level, like that of a spectator, and eyeUncertain
+	// if another such move may have been lost since.
+	switches, eyeUncertain bool
+	match                  match
 	// teamplay is set if a line has reported a team kill, and recolored if players or their colors have changed in the
 	// packet.
 	teamplay, recolored bool
-	// apart is set if a player got a frag for killing a player of the same color, which shows that there are no teams
-	// on this level. mated is the kill in this packet that may show this.
-	apart bool
-	mated mated
+	// noTeams is set if a player got a frag for killing a player of the same color, which shows that there are no teams
+	// on this level. sameColorKill is the kill in this packet that may show this.
+	noTeams       bool
+	sameColorKill sameColorKill
 	// fixed is set from an intermission, finale or cutscene until the level ends: the view is that of the entity's
 	// origin and angles.
 	fixed bool
@@ -61,7 +61,7 @@ type state struct {
 	// body and head are the model indices of a player and of a gibbed player's head, 0 for none.
 	body, head uint16
 
-	happens events
+	events events
 }
 
 // eye is the recorder's eye according to the last clientdata.
@@ -79,7 +79,7 @@ func New() world.Rules { return &rules{} }
 
 func (q *rules) Begin(w world.Edit, p *message.Packet) {
 	q.angles = p.Angles
-	q.timed, q.happens.framed, q.happens.told = false, false, false
+	q.timed, q.events.framed, q.events.hasClientData = false, false, false
 	q.text.lines.Settle()
 }
 
@@ -92,14 +92,14 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		q.drop(w)
 		q.timed = true
 	case *message.ClientData:
-		q.happens.told = true
+		q.events.hasClientData = true
 		q.beginFrame(w)
 		q.clientData(w, m)
 	case *message.ServerInfo:
 		q.serverInfo(w, m)
 	case *message.SetView:
 		q.switches = q.switches || len(w.Entities) > 0 && m.Entity != w.View.Entity
-		q.astray = false
+		q.eyeUncertain = false
 		q.setView(w, m.Entity)
 	case *message.SetAngle:
 		q.turned = true
@@ -120,7 +120,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		if p := w.Player(int(m.Player)); p != nil {
 			w.SetFrags(p, int32(m.Frags))
 			p.FragsTold = true
-			q.happens.beside.Frags(w.Clock, int(m.Player), p.Frags)
+			q.events.unnamed.Frags(w.Clock, int(m.Player), p.Frags)
 		}
 	case *message.UpdateColors:
 		if p := w.Player(int(m.Player)); p != nil {
@@ -128,7 +128,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 			q.recolored = true
 		}
 	case *message.KilledMonster:
-		q.happens.monsters.Killed(w)
+		q.events.monsters.Killed(w)
 	case *message.Intermission:
 		q.fix()
 		w.BeginIntermission()
@@ -158,7 +158,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		id1.Apply(w, m, q.units)
 	case *message.Sound:
 		id1.Apply(w, m, q.units)
-		q.happens.picked.Hear(w, m)
+		q.events.picked.Hear(w, m)
 	case *message.TempEntity:
 		if m = fromNehahra(m); q.extended {
 			m = id1.Extended(m)
@@ -195,11 +195,11 @@ func (q *rules) beginFrame(w world.Edit) {
 	if !q.timed {
 		return
 	}
-	q.timed, q.happens.framed = false, true
+	q.timed, q.events.framed = false, true
 	w.BeginFrame()
 	// A packet with a time contains all entities, each as a delta from its baseline.
 	w.Uncertain.EntitiesCertain()
-	if !q.astray {
+	if !q.eyeUncertain {
 		w.Uncertain.PlayersCertain()
 	}
 	q.building = w.NewList()
@@ -245,7 +245,7 @@ func (q *rules) End(w world.Edit) {
 	}
 	// Not at the start of the level, because a packet may start thousands of levels.
 	w.Player(w.Level().MaxClients - 1)
-	if w.LevelCount == 0 && w.View.Entity == 0 && q.happens.told {
+	if w.LevelCount == 0 && w.View.Entity == 0 && q.events.hasClientData {
 		q.guessEye(w)
 	}
 	q.judge(w)
@@ -267,10 +267,10 @@ func (q *rules) End(w world.Edit) {
 			p.NoLerp = e.Flags&world.FlagNoLerp != 0
 			w.SetLook(p, e.Model[0], e.Frame)
 			p.Gibbed = e.Model[0] == q.head
-			p.Dead = p.Gibbed || e.Model[0] == q.body && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
+			p.Dead = p.Gibbed || e.Model[0] == q.body && id1.DeathFrame(e.Frame)
 		}
 	}
-	if q.astray && q.happens.framed {
+	if q.eyeUncertain && q.events.framed {
 		q.findEye(w)
 	}
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
@@ -294,14 +294,8 @@ func (q *rules) End(w world.Edit) {
 			w.Players[w.Recorder].Footing = q.eye.footing
 		}
 	}
-	q.happens.end(w)
+	q.events.end(w)
 }
-
-// Frames of Quake's player model that belong to death animations.
-const (
-	firstDeathFrame = 41
-	lastDeathFrame  = 102
-)
 
 // dies reports whether the recorder has no health left.
 func (q *rules) dies(w world.Edit) bool {
@@ -357,10 +351,11 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	l.Sounds = names(m.Sounds)
 	l.Map = l.Model(1)
 	l.ClientSounds = id1.ClientSounds
-	q.happens.begin(w, m)
+	q.events.begin(w, m)
 	q.setProtocol(m)
 	q.eye = eye{height: 22}
-	q.fixed, q.dead, q.teamplay, q.apart, q.mated, q.astray = false, false, false, false, mated{}, false
+	q.fixed, q.dead, q.teamplay, q.noTeams, q.eyeUncertain = false, false, false, false, false
+	q.sameColorKill = sameColorKill{}
 	q.findBody(l)
 	q.text.lines.Drop()
 	q.beginMatch(w)
@@ -409,7 +404,7 @@ func (q *rules) setView(w world.Edit, entity int32) {
 // Lost implements [world.LossMarker]. A lost message may have moved the eye to another player; then the health and view
 // of that player would be attributed to the wrong player. This is only assumed in recordings whose eye changes players,
 // because otherwise the doubt would last until the end of the level.
-func (q *rules) Lost(world.Edit) { q.astray = q.switches }
+func (q *rules) Lost(world.Edit) { q.eyeUncertain = q.switches }
 
 // findEye finds the player whose eye the packet has: the only player whose angles are exactly those of the packet,
 // which is true while a spectator sees through the player's eyes.
@@ -426,7 +421,7 @@ func (q *rules) findEye(w world.Edit) {
 		found = e.Number
 	}
 	if found != 0 {
-		q.astray = false
+		q.eyeUncertain = false
 		q.setView(w, found)
 		w.Uncertain.PlayersCertain()
 	}
@@ -490,19 +485,18 @@ func (q *rules) Memory(_, _ *world.World) int64 { return size.Of[rules](1) + q.t
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.extended, q.replaces, q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart,
-		q.mated.told,
-		q.switches, q.astray)
-	h.Ints(q.mated.killer, int(q.mated.frags))
+	h.Bools(q.extended, q.replaces, q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.noTeams,
+		q.sameColorKill.known, q.switches, q.eyeUncertain)
+	h.Ints(q.sameColorKill.killer, int(q.sameColorKill.frags))
 	h.Ints(int(q.body), int(q.head))
 	h.Vec(q.eye.punch)
 	h.Vec(q.eye.velocity)
 	h.Floats(float64(q.eye.height))
 	h.Ints(int(q.eye.footing))
 	h.Bytes(q.text.lines.Open())
-	q.happens.hash(h)
+	q.events.hash(h)
 	h.Bools(q.match.begun, q.match.over)
-	h.Strings(q.match.told)
+	h.Strings(q.match.scorePrinted)
 }
 
 // sortByNumber sorts an almost sorted list. Of entities with the same number, the last one stays.

@@ -29,7 +29,7 @@ func (q *rules) setProtocol(m *message.ServerInfo) {
 func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	w.SetTime(float64(m.Time))
 	q.drop(w)
-	q.timed, q.happens.framed = false, true
+	q.timed, q.events.framed = false, true
 	w.BeginFrame()
 	world.Replace(w, m.Entities, &world.Replacing{Units: q.units, Predicts: q.predicts})
 	for i := range m.Entities {
@@ -37,7 +37,7 @@ func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		if d.Remove {
 			if d.Number == 0 {
 				w.Uncertain.EntitiesCertain()
-				if !q.astray {
+				if !q.eyeUncertain {
 					w.Uncertain.PlayersCertain()
 				}
 			}
@@ -67,7 +67,7 @@ func (q *rules) ahead(x *message.Replacement, bits uint64) {
 
 // look sets the eye from the stats, when there is no clientdata.
 func (q *rules) look(w world.Edit) {
-	q.happens.told = true
+	q.events.hasClientData = true
 	if height, known := w.Stats.Get(world.StatViewHeight); known {
 		q.eye.height = float32(height)
 	}
@@ -95,7 +95,7 @@ func (q *rules) precache(w world.Edit, m *message.Precache) {
 	if m.Kind() == message.PrecacheModel {
 		l.Map = l.Model(1)
 		q.findBody(l)
-		q.happens.pack(string(m.Text))
+		q.events.pack(string(m.Text))
 	}
 }
 
@@ -131,8 +131,7 @@ var userKeys = [...]string{"name", "topcolor", "bottomcolor"}
 
 // user sets a value of a user info.
 func (q *rules) user(w world.Edit, p *world.Player, key, value string) {
-	const lastColor = 13
-	color := uint8(min(max(info.Number(value), 0), lastColor))
+	color := id1.Color(value)
 	switch {
 	case key == "name" && p.Name != value:
 		q.rename(w, p, value)

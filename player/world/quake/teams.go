@@ -13,9 +13,9 @@ var pantsNames = [...]string{
 	"yellow", "blue",
 }
 
-// mated is a kill of a player with the killer's color that was not reported as a team kill.
-type mated struct {
-	told   bool
+// sameColorKill is a kill of a player with the killer's color that was not reported as a team kill.
+type sameColorKill struct {
+	known  bool
 	killer int
 	frags  int32 // the killer's frags before
 }
@@ -28,15 +28,16 @@ func (q *rules) mate(w world.Edit, e *world.Event) {
 		return
 	}
 	if killer := &w.Players[e.Player]; killer.Pants == w.Players[e.Other].Pants {
-		q.mated = mated{true, e.Player, killer.Frags}
+		q.sameColorKill = sameColorKill{true, e.Player, killer.Frags}
 	}
 }
 
-// judge decides at the end of a packet whether the kill in mated gave a frag.
+// judge decides at the end of a packet whether the kill in sameColorKill gave a frag.
 func (q *rules) judge(w world.Edit) {
-	m := q.mated
-	if q.mated = (mated{}); m.told && m.killer < len(w.Players) && w.Players[m.killer].Frags > m.frags && !q.apart {
-		q.apart, q.recolored = true, true
+	m := q.sameColorKill
+	q.sameColorKill = sameColorKill{}
+	if m.known && m.killer < len(w.Players) && w.Players[m.killer].Frags > m.frags && !q.noTeams {
+		q.noTeams, q.recolored = true, true
 	}
 }
 
@@ -58,7 +59,7 @@ func (q *rules) setTeams(w world.Edit) {
 	}
 	byChance := counts[0] > 0 && slices.Contains(counts[:], 1)
 	m := &w.Match
-	m.Teams = !w.Single.Known && colors > 1 && (q.teamplay || !q.apart && colors == 2 && (m.Teams || players > 2 &&
+	m.Teams = !w.Single.Known && colors > 1 && (q.teamplay || !q.noTeams && colors == 2 && (m.Teams || players > 2 &&
 		!byChance))
 	for i := range w.Players {
 		p := &w.Players[i]

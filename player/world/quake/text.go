@@ -51,17 +51,17 @@ func (q *rules) line(w world.Edit, line []byte) {
 	q.text.plain = prints.Plain(q.text.plain[:0], line)
 	plain := q.text.plain
 	if item := prints.PickedUp(plain); item == "armor" {
-		q.happens.armor = true // the stats of the packet show which
+		q.events.armor = true // the stats of the packet show which
 	} else if item != "" {
-		q.happens.took(w, item)
+		q.events.took(w, item)
 	} else if bytes.EqualFold(plain, []byte("quad cheat")) {
-		q.happens.given(w, weapon.ItemQuad.Quake())
+		q.events.given(w, weapon.ItemQuad.Quake())
 	} else if e, ok := prints.QuakeDeath(w.Players, line, plain); ok {
 		if e.TeamKill && !q.teamplay {
 			q.teamplay, q.recolored = true, true
 		}
 		q.mate(w, &e)
-		q.happens.death(w, e)
+		q.events.death(w, e)
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
 		w.Event(e)
 	} else {

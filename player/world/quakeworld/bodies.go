@@ -5,6 +5,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/size"
 )
@@ -12,8 +13,8 @@ import (
 // bodies are the players in a recording with FTE's replacement deltas, where players are entities. They are the states
 // that later deltas change.
 type bodies struct {
-	list  [slots]body
-	there uint32 // one bit for each slot that has a body
+	list    [slots]body
+	present uint32 // one bit for each slot that has a body
 	// lost are the fields of each player that no delta has set since a loss of messages, as [server].lost. lostOf has
 	// one bit for each slot with such fields.
 	lost   [slots]uint16
@@ -52,14 +53,14 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 			w.Uncertain.EntitiesCertain()
 		case slot < 0 || slot >= int(q.clients):
 		case d.Remove:
-			b.there &^= 1 << slot
+			b.present &^= 1 << slot
 		default:
 			b.change(slot, d, w.Baseline(d.Number), &r)
 		}
 	}
 	q.beginPlayers(w)
 	for slot := range slots {
-		if b.there>>slot&1 != 0 {
+		if b.present>>slot&1 != 0 {
 			q.show(w, slot, &b.list[slot])
 		}
 	}
@@ -68,11 +69,11 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 // change applies a delta to a player.
 func (b *bodies) change(slot int, d *message.ReplacementUpdate, baseline *world.Entity, r *world.Replacing) {
 	p := &b.list[slot]
-	if d.Bits&message.ReplaceReset != 0 || b.there>>slot&1 == 0 {
+	if d.Bits&message.ReplaceReset != 0 || b.present>>slot&1 == 0 {
 		*p = body{}
 		b.found(slot, placeFields)
 	}
-	b.there |= 1 << slot
+	b.present |= 1 << slot
 	p.entity.Replace(d, baseline, r)
 	b.found(slot, namedFields(d.Bits))
 	x := &d.FTE
@@ -134,18 +135,12 @@ func (b *bodies) lose() {
 
 // certain reports to the world whether the places of all visible players are known since the last loss of messages.
 func (b *bodies) certain(w world.Edit) {
-	if b.lostOf&b.there != 0 {
+	if b.lostOf&b.present != 0 {
 		w.PlayersUncertain()
 	} else if w.Uncertain.Players {
 		w.Uncertain.PlayersCertain()
 	}
 }
-
-// Frames of the player model that belong to death animations.
-const (
-	firstDeathFrame = 41
-	lastDeathFrame  = 102
-)
 
 // show copies a body to its player.
 func (q *base) show(w world.Edit, slot int, b *body) {
@@ -169,7 +164,7 @@ func (q *base) show(w world.Edit, slot int, b *body) {
 	model := w.Level().Model(e.Model[0])
 	p.NoModel = e.Model[0] == 0
 	p.Gibbed = model == "progs/h_player.mdl"
-	p.Dead = p.Gibbed || model == "progs/player.mdl" && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
+	p.Dead = p.Gibbed || model == "progs/player.mdl" && id1.DeathFrame(e.Frame)
 	q.out(w, p)
 }
 
@@ -214,7 +209,7 @@ func (b *bodies) memory() int64 {
 }
 
 func (b *bodies) hash(h *hash.Hash) {
-	h.Ints(int(b.there), int(b.lostOf))
+	h.Ints(int(b.present), int(b.lostOf))
 	for i := range b.list {
 		h.Ints(int(b.lost[i]))
 		p := &b.list[i]

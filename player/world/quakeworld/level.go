@@ -26,7 +26,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	switch m := m.(type) {
 	case *message.UpdateFrags:
 		q.frags(w, int(m.Player), int32(m.Frags))
-		q.beside.Frags(w.Clock, int(m.Player), int32(m.Frags))
+		q.unnamed.Frags(w.Clock, int(m.Player), int32(m.Frags))
 	case *message.QWUpdatePing:
 		w.Player(int(m.Player)).Ping = int32(m.Ping)
 	case *message.QWUpdatePL:
@@ -88,7 +88,7 @@ func setUserInfo(p *world.Player, s string) {
 		}
 	})
 	p.Name, p.Team, p.Skin = values[0], values[1], values[2]
-	p.Shirt, p.Pants = color(values[3]), color(values[4])
+	p.Shirt, p.Pants = id1.Color(values[3]), id1.Color(values[4])
 	p.Spectator, p.Chat = info.Byte(values[5]) != 0, info.Byte(values[6])
 }
 
@@ -113,12 +113,6 @@ func isGhost(p *world.Player) bool {
 	_, ok := prints.GhostName(p.InfoValue("name"))
 	return ok
 }
-
-// lastColor is the highest player color.
-const lastColor = 13
-
-// color parses a color of a user info. Like the clients, it clamps the value to 0 through 13.
-func color(value string) uint8 { return uint8(min(max(info.Number(value), 0), lastColor)) }
 
 // applyLevel applies a message that sets up a level. It returns false for other messages.
 func (q *base) applyLevel(w world.Edit, m message.Message) bool {

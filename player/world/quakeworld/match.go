@@ -24,18 +24,18 @@ type match struct {
 	tabled bool // the table has the row of a player
 	teamed bool // the table has the row of a team
 
-	// About players who leave, by slot: told has the slots whose score was printed in a line, and score the scores that
-	// were set to 0 just before, at the viewer's time zeroed.
-	told   uint32
-	there  uint32 // slots that played when the match began
-	score  [slots]int32
-	zeroed float64
+	// About players who leave, by slot: scorePrinted has the slots whose score was printed in a line, and score the
+	// scores that were set to 0 just before, at the viewer's time zeroed.
+	scorePrinted uint32
+	present      uint32 // slots that played when the match began
+	score        [slots]int32
+	zeroed       float64
 }
 
 func (m *match) hash(h *hash.Hash) {
 	h.Bools(m.begun, m.over, m.tabled, m.teamed)
 	h.Floats(m.started, m.point, m.given, m.zeroed)
-	h.Ints(int(m.told), int(m.there))
+	h.Ints(int(m.scorePrinted), int(m.present))
 	for _, s := range m.score {
 		h.Ints(int(s))
 	}
@@ -61,7 +61,7 @@ func (q *base) matchStart(w world.Edit) {
 	q.match = match{begun: true, started: w.Clock, given: w.Clock}
 	for i := range min(len(w.Players), slots) {
 		if p := &w.Players[i]; p.InUse && !p.Spectator {
-			q.match.there |= 1 << i
+			q.match.present |= 1 << i
 		}
 	}
 	w.Match.Start, w.Match.Limit, w.Match.Latest = w.Time, 0, 0
@@ -136,7 +136,7 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) {
 	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
 		if s.Slot >= 0 {
 			s.Team, s.Counted = w.Players[s.Slot].Team, w.Players[s.Slot].Counts()
-			q.match.told |= 1 << s.Slot
+			q.match.scorePrinted |= 1 << s.Slot
 		}
 		w.Leave(s)
 	} else if slot, ok := prints.Rejoins(w.Players, line, plain); ok {
@@ -272,10 +272,10 @@ func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 		return
 	}
 	bit := uint32(1) << p.Slot
-	told, there := q.match.told&bit != 0, q.match.there&bit != 0
-	q.match.told &^= bit
-	q.match.there &^= bit
-	if told {
+	printed, present := q.match.scorePrinted&bit != 0, q.match.present&bit != 0
+	q.match.scorePrinted &^= bit
+	q.match.present &^= bit
+	if printed {
 		return
 	}
 	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts(),
@@ -287,7 +287,7 @@ func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 		s.Score = q.match.score[p.Slot]
 	}
 	// Servers let clients connect that are not allowed to play, and drop them.
-	if there || s.Score != 0 {
+	if present || s.Score != 0 {
 		w.Leave(s)
 	}
 }
@@ -322,7 +322,7 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 		q.teamScore(r, row.Score.Name, row.Score.Score)
 	case prints.NumberRow:
 		if s := q.lastScore(r); s != nil {
-			tell(s, &row.Score)
+			copyReported(s, &row.Score)
 			q.showScore(w, r)
 		}
 	case prints.FlagRow:
@@ -379,7 +379,7 @@ func (q *base) playerScore(w world.Edit, r *world.Result, row world.Score) {
 	}
 	r.Left = slices.DeleteFunc(r.Left, func(l world.Score) bool { return l.Name == s.Name })
 	if last := q.lastScore(r); last != nil {
-		tell(last, &s)
+		copyReported(last, &s)
 		return
 	}
 	if s.Told |= w.Match.Summed; len(r.Players) < world.MaxScores {
@@ -408,8 +408,8 @@ func (q *base) showScore(w world.Edit, r *world.Result) {
 	w.Players[s.Slot].SetCounts(s.AllCounts())
 }
 
-// tell copies the numbers that from has to s.
-func tell(s, from *world.Score) {
+// copyReported copies the numbers that from has to s.
+func copyReported(s, from *world.Score) {
 	for _, f := range [...]struct {
 		bit      world.ScoreFields
 		to, from *int32

@@ -51,7 +51,7 @@ type state struct {
 	picked   id1.Picked
 	taken    prints.Pickups
 	match    match
-	beside   id1.Beside
+	unnamed  id1.UnnamedPlayers
 	monsters id1.Monsters
 	arena    arena
 }
@@ -138,9 +138,9 @@ func (q *base) end(w world.Edit) {
 			}
 			id1.Hold(w, &w.Players[i])
 		}
-		q.beside.Look(w.Clock, q.visible, dead)
+		q.unnamed.Look(w.Clock, q.visible, dead)
 	}
-	q.beside.End(w)
+	q.unnamed.End(w)
 	q.monsters.End(w, q.entities)
 }
 
@@ -298,7 +298,7 @@ func (q *base) hash(h *hash.Hash) {
 		h.Bools(k.Known)
 	}
 	q.taken.Hash(h)
-	q.beside.Hash(h)
+	q.unnamed.Hash(h)
 	q.picked.Hash(h)
 	q.monsters.Hash(h)
 	h.Ints(q.arena.fighters[:]...)

@@ -27,13 +27,13 @@ func TestClientIsWhole(t *testing.T) {
 	q.tracking = &tracking{}
 	fields.Fill(q.tracking)
 	worldtest.ExpectWhole(t, q, NewClient(), map[string]string{
-		"base.texts.plain": "scratch",
-		"frames":           "a copy has those that it needs",
-		"replaced":         "of the last packet",
-		"tracking.stats":   "of the packet",
-		"tracking.now":     "of the packet",
-		"tracking.own":     "of the packet",
-		"tracking.here":    "of the packet",
+		"base.texts.plain":  "scratch",
+		"frames":            "a copy has those that it needs",
+		"replaced":          "of the last packet",
+		"tracking.stats":    "of the packet",
+		"tracking.now":      "of the packet",
+		"tracking.own":      "of the packet",
+		"tracking.ownKnown": "of the packet",
 	})
 }
 

@@ -142,7 +142,7 @@ func (q *base) death(w world.Edit, e world.Event) {
 		e.TeamKill = e.TeamKill || a.Team != "" && a.Team == b.Team &&
 			info.Number(info.Value(w.Level().ServerInfo, "teamplay")) != 0
 	}
-	q.beside.Told(w.Clock, &e)
+	q.unnamed.AddObituary(w.Clock, &e)
 	id1.Death(w, e)
 }
 

@@ -32,10 +32,10 @@ type tracking struct {
 	followed int                  // slot, or Nobody
 
 	// About the packet.
-	stats world.Stats // stats before it
-	now   sighting
-	own   eighths // the spectator's position
-	here  bool    // own is set
+	stats    world.Stats // stats before it
+	now      sighting
+	own      eighths // the spectator's position
+	ownKnown bool    // own is set
 }
 
 // sighting holds the positions of players in a packet.
@@ -88,14 +88,14 @@ func (q *client) copyTracking(from *tracking) {
 
 // begin begins a packet. s are the stats before it.
 func (t *tracking) begin(s *world.Stats) {
-	t.stats, t.now.slots, t.here = *s, 0, false
+	t.stats, t.now.slots, t.ownKnown = *s, 0, false
 }
 
 // sight notes the position in a playerinfo.
 func (q *client) sight(slot int, place [3]wire.Coord) {
 	t := q.tracking
 	if slot == q.eye.slot {
-		t.own, t.here = q.place(place), true
+		t.own, t.ownKnown = q.place(place), true
 	} else if slot < slots {
 		t.now.places[slot] = q.place(place)
 		t.now.slots |= 1 << slot
@@ -109,13 +109,13 @@ func (q *client) track(w world.Edit) {
 		return
 	}
 	switch {
-	case !t.here:
+	case !t.ownKnown:
 	case t.own != t.at:
 		if slot := t.whoWasAt(t.own); slot != t.followed {
 			t.lose(w)
 			t.followed = slot
 		} else if slot != world.Nobody {
-			q.tell(w, slot, &t.stats)
+			q.setStats(w, slot, &t.stats)
 		}
 		t.at, t.moved = t.own, w.Clock
 	case w.Clock-t.moved < restTime:
@@ -126,7 +126,7 @@ func (q *client) track(w world.Edit) {
 		}
 		// Stats without items are the spectator's own: a spectator doesn't even have an axe.
 		if t.followed != world.Nobody && w.Stats.Values[world.StatItems] != 0 {
-			q.tell(w, t.followed, &w.Stats)
+			q.setStats(w, t.followed, &w.Stats)
 		}
 	}
 	if t.now.slots != 0 {
@@ -165,8 +165,8 @@ func (t *tracking) among(found uint32) int {
 	return world.Nobody
 }
 
-// tell sets the stats of the player in a slot.
-func (q *client) tell(w world.Edit, slot int, s *world.Stats) {
+// setStats sets the stats of the player in a slot.
+func (q *client) setStats(w world.Edit, slot int, s *world.Stats) {
 	p := w.Player(slot)
 	if p.Stats == nil {
 		p.Stats = new(world.Stats)
