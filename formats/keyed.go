@@ -19,7 +19,7 @@ func (d *Demo) findTexts() {
 			d.keyed = d.keyed || bytes.Contains(d.data, key)
 		}
 	case dm2.Name:
-		r := dm2.NewDecoderAt(d.data, dm2.Options{}, d.start)
+		r := dm2.NewDecoderAt(d.data, d.start)
 		if _, err := r.NextPacket(); err == nil {
 			_, _ = r.NextMessage()
 		}

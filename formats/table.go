@@ -50,12 +50,12 @@ var table = [...]Format{
 		Name: mvd2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".mvd2"},
 		detect: mvd2.Detect,
 		start: func(data []byte, _ string, detected bool) container.Start {
-			return mvd2.Find(data, mvd2.Options{}, detected)
+			return mvd2.Find(data, detected)
 		},
 		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
-			return mvd2.NewDecoderAt(data, mvd2.Options{}, start)
+			return mvd2.NewDecoderAt(data, start)
 		},
-		encoder: func(string) message.Encoder { return mvd2.NewEncoder(mvd2.Options{}) },
+		encoder: func(string) message.Encoder { return mvd2.NewEncoder() },
 		message: mvd2.New,
 		span:    mvd2.Span,
 		enough:  mvd2.Enough,
@@ -64,12 +64,12 @@ var table = [...]Format{
 		Name: dem.Name, begin: "serverinfo", Game: "quake", extensions: []string{".dem"},
 		detect: dem.Detect,
 		start: func(data []byte, _ string, detected bool) container.Start {
-			return dem.Find(data, dem.Options{}, detected)
+			return dem.Find(data, detected)
 		},
 		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
-			return dem.NewDecoderAt(data, dem.Options{}, start)
+			return dem.NewDecoderAt(data, start)
 		},
-		encoder: func(string) message.Encoder { return dem.NewEncoder(dem.Options{}) },
+		encoder: func(string) message.Encoder { return dem.NewEncoder() },
 		message: dem.New,
 		span:    dem.Span,
 	},
@@ -77,12 +77,12 @@ var table = [...]Format{
 		Name: dm2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".dm2"},
 		detect: dm2.Detect,
 		start: func(data []byte, _ string, detected bool) container.Start {
-			return dm2.Find(data, dm2.Options{}, detected)
+			return dm2.Find(data, detected)
 		},
 		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
-			return dm2.NewDecoderAt(data, dm2.Options{}, start)
+			return dm2.NewDecoderAt(data, start)
 		},
-		encoder: func(string) message.Encoder { return dm2.NewEncoder(dm2.Options{}) },
+		encoder: func(string) message.Encoder { return dm2.NewEncoder() },
 		message: dm2.New,
 		span:    dm2.Span,
 	},
@@ -90,12 +90,12 @@ var table = [...]Format{
 		Name: qwd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".qwd"},
 		detect: qwd.Detect,
 		start: func(data []byte, _ string, detected bool) container.Start {
-			return qwd.Find(data, qwd.Options{}, detected)
+			return qwd.Find(data, detected)
 		},
 		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
-			return qwd.NewDecoderAt(data, qwd.Options{}, start)
+			return qwd.NewDecoderAt(data, start)
 		},
-		encoder: func(string) message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
+		encoder: func(string) message.Encoder { return qwd.NewEncoder() },
 		message: qwd.New,
 		span:    qwd.Span,
 	},
@@ -103,12 +103,12 @@ var table = [...]Format{
 		Name: mvd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".mvd"},
 		detect: mvd.Detect,
 		start: func(data []byte, _ string, detected bool) container.Start {
-			return mvd.Find(data, mvd.Options{}, detected)
+			return mvd.Find(data, detected)
 		},
 		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
-			return mvd.NewDecoderAt(data, mvd.Options{}, start)
+			return mvd.NewDecoderAt(data, start)
 		},
-		encoder: func(string) message.Encoder { return mvd.NewEncoder(mvd.Options{}) },
+		encoder: func(string) message.Encoder { return mvd.NewEncoder() },
 		message: mvd.New,
 		span:    mvd.Span,
 	},

@@ -17,7 +17,7 @@ func BenchmarkDecode(b *testing.B) {
 	for name, file := range files {
 		b.Run(name, func(b *testing.B) {
 			data := corpus.Read(b, file)
-			decodertest.Benchmark(b, data, NewDecoder(data, Options{}))
+			decodertest.Benchmark(b, data, NewDecoder(data))
 		})
 	}
 }

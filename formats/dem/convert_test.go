@@ -182,7 +182,7 @@ func convertsEveryMessage(t *testing.T, from message.ServerInfo, number int) {
 			t.Errorf("%s was converted: %v", name, done)
 		}
 	}
-	d := NewDecoder(encode(t, "-1\n", converted), Options{})
+	d := NewDecoder(encode(t, "-1\n", converted))
 	for i, m := range converted {
 		if i%10 == 0 {
 			if _, err := d.NextMessage(); i > 0 && err != io.EOF {

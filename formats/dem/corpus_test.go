@@ -40,7 +40,7 @@ type facts struct {
 // read decodes a whole file into facts.
 func read(t *testing.T, data []byte) facts {
 	t.Helper()
-	d := NewDecoder(data, Options{})
+	d := NewDecoder(data)
 	f := facts{Format: Name, Blocks: map[string]int{}, Messages: map[string]int{}, Submessages: map[string]int{}}
 	if h, ok := d.Header().(*message.CDTrackLine); ok {
 		f.CDTrackLine = strings.TrimSpace(string(h.Text))
@@ -78,7 +78,7 @@ func read(t *testing.T, data []byte) facts {
 // rewrite demands that the same bytes are written again.
 func rewrite(t testing.TB, data []byte) {
 	t.Helper()
-	decodertest.Rewrite(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}))
+	decodertest.Rewrite(t, data, NewDecoder(data), NewEncoder())
 }
 
 func checkFile(t *testing.T, file string) {
@@ -113,12 +113,12 @@ func TestCorpus(t *testing.T) {
 
 func TestNoAllocations(t *testing.T) {
 	for _, name := range samples {
-		decodertest.Allocations(t, NewDecoder(decodertest.Sample(t, name), Options{}))
+		decodertest.Allocations(t, NewDecoder(decodertest.Sample(t, name)))
 	}
 }
 
 func TestMarks(t *testing.T) {
 	for _, name := range samples {
-		decodertest.Marks(t, NewDecoder(decodertest.Sample(t, name), Options{}))
+		decodertest.Marks(t, NewDecoder(decodertest.Sample(t, name)))
 	}
 }

@@ -16,7 +16,7 @@ import (
 // was wrong.
 func drain(t testing.TB, data []byte) (count int, damages []*message.Damage) {
 	t.Helper()
-	r := decodertest.Drain(t, Name, data, NewDecoder(data, Options{}))
+	r := decodertest.Drain(t, Name, data, NewDecoder(data))
 	return r.Messages(), r.Damages
 }
 

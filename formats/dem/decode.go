@@ -48,12 +48,12 @@ var (
 
 // NewDecoder returns a decoder of a whole .dem. It finds the end of the line with the CD track, if there is one, and if
 // the beginning is damaged, the protocol.
-func NewDecoder(data []byte, opt Options) *Decoder {
-	return NewDecoderAt(data, opt, Find(data, opt, true))
+func NewDecoder(data []byte) *Decoder {
+	return NewDecoderAt(data, Find(data, true))
 }
 
 // NewDecoderAt is NewDecoder for a file with a known start.
-func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
+func NewDecoderAt(data []byte, start container.Start) *Decoder {
 	d := newDecoder(data)
 	d.header.Text = data[:start.Mark.Offset]
 	d.ahead = true

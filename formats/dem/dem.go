@@ -27,9 +27,6 @@ const Name = "dem"
 // protocol reach 9,748, and later engines go to 64,000; a size of more than four times that is certainly damage.
 const maxBlock = 256_000
 
-// Options are the options of a decoder and an encoder. There are none.
-type Options struct{}
-
 // Supported protocols.
 const (
 	protocolQuake   = 15  // Quake 0.91 to 1.09, and Nehahra

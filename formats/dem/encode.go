@@ -21,7 +21,7 @@ type Encoder struct {
 
 // NewEncoder returns an encoder of an empty .dem without a CD track. A [message.CDTrackLine] before the first packet
 // adds one.
-func NewEncoder(Options) *Encoder {
+func NewEncoder() *Encoder {
 	e := &Encoder{size: container.Size{Format: Name, Limit: maxBlock}}
 	e.p.set(version{number: protocolQuake})
 	e.p.Write(&e.w)

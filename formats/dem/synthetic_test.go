@@ -328,7 +328,7 @@ func clients(p *protocol, char int8, most uint8) (list []message.Message) {
 // encode makes a demo of the messages, a few in each block.
 func encode(t testing.TB, line string, list []message.Message) []byte {
 	t.Helper()
-	e := NewEncoder(Options{})
+	e := NewEncoder()
 	if err := e.Message(&message.CDTrackLine{Text: []byte(line)}); err != nil {
 		t.Fatal(err)
 	}
@@ -390,7 +390,7 @@ func TestEveryMessage(t *testing.T) {
 		t.Run(fmt.Sprintf("%d/%#x/%d", info.Protocol, info.Flags, len(info.Extensions)), func(t *testing.T) {
 			list := everything(info)
 			data := encode(t, "-1\n", list)
-			d := NewDecoder(data, Options{})
+			d := NewDecoder(data)
 			came := map[string]bool{}
 			for i, want := range list {
 				if i%10 == 0 {
@@ -433,20 +433,20 @@ func TestEveryMessage(t *testing.T) {
 
 func TestEncoderRefuses(t *testing.T) {
 	inBlock := func() *Encoder {
-		e := NewEncoder(Options{})
+		e := NewEncoder()
 		if err := e.Packet(&message.Packet{}); err != nil {
 			t.Fatal(err)
 		}
 		return e
 	}
 	for name, err := range map[string]error{
-		"outside":  NewEncoder(Options{}).Message(&message.Nop{}),
+		"outside":  NewEncoder().Message(&message.Nop{}),
 		"late":     inBlock().Message(&message.CDTrackLine{Text: []byte("2\n")}),
 		"protocol": inBlock().Message(&message.ServerInfo{Protocol: 3504}),
 		"temp":     inBlock().Message(&message.TempEntity{Type: 99}),
 		"kind":     inBlock().Message(&message.SpawnStatic{Kind: message.BaselineDelta}),
 		"foreign":  inBlock().Message(&message.QWServerInfo{}),
-		"packet":   NewEncoder(Options{}).Packet(&message.Packet{Kind: message.PacketCommand}),
+		"packet":   NewEncoder().Packet(&message.Packet{Kind: message.PacketCommand}),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)

@@ -13,7 +13,7 @@ import (
 func sized(t *testing.T, n int) []byte {
 	t.Helper()
 	info := message.ServerInfo{Protocol: protocolQuake, Models: [][]byte{[]byte("maps/a.bsp")}}
-	e := NewEncoder(Options{})
+	e := NewEncoder()
 	for i, m := range []message.Message{&info, &message.Nop{}} {
 		if err := e.Packet(&message.Packet{Angles: [3]float32{0, 90, 0}}); err != nil {
 			t.Fatal(err)
@@ -45,7 +45,7 @@ func TestCDTrack(t *testing.T) {
 		for _, line := range []string{"-1\n", "2\n", "0\n", "12\n", "\n", "2 \n", " 2\n", "2\r\n", "-1 ", "2\t",
 			"2\n\n", "2\n \r\n\n", ""} {
 			data := append([]byte(line), demo...)
-			d := NewDecoder(data, Options{})
+			d := NewDecoder(data)
 			got := ""
 			if h, ok := d.Header().(*message.CDTrackLine); ok {
 				got = string(h.Text)
@@ -88,7 +88,7 @@ func TestMaskedItems(t *testing.T) {
 			list = append(list, block(has)...)
 		}
 		data := encode(t, "-1\n", list)
-		d := NewDecoder(data, Options{})
+		d := NewDecoder(data)
 		var marks []message.Mark
 		n := 0
 		read := func() {
@@ -136,9 +136,9 @@ func TestLevels(t *testing.T) {
 		list = append(list, everything(info)...)
 	}
 	data := encode(t, "2\n", list)
-	r := decodertest.Drain(t, Name, data, NewDecoder(data, Options{}))
+	r := decodertest.Drain(t, Name, data, NewDecoder(data))
 	if r.Messages() != len(list) || len(r.Damages) != 0 {
 		t.Fatalf("%d messages of %d, %v", r.Messages(), len(list), r.Damages)
 	}
-	decodertest.Marks(t, NewDecoder(data, Options{}))
+	decodertest.Marks(t, NewDecoder(data))
 }

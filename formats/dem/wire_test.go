@@ -20,8 +20,8 @@ import (
 
 // wireFile puts messages into blocks behind a line with a CD track.
 var wireFile = decodertest.Container{
-	Decoder: func(data []byte) message.Decoder { return NewDecoder(data, Options{}) },
-	Encoder: func() message.Encoder { return NewEncoder(Options{}) },
+	Decoder: func(data []byte) message.Decoder { return NewDecoder(data) },
+	Encoder: func() message.Encoder { return NewEncoder() },
 	Head:    "'-1' 0a",
 	Header:  &message.CDTrackLine{Text: []byte("-1\n")},
 	Record: func(payload []byte) []byte {
@@ -438,7 +438,7 @@ func TestUnsizedNote(t *testing.T) {
 		list = append(list, w.Want)
 	}
 	data := append(encode(t, "-1\n", list), encode(t, "", []message.Message{new(message.Nop)})...)
-	d := NewDecoder(data, Options{})
+	d := NewDecoder(data)
 	if r := decodertest.Drain(t, Name, data, d); len(r.Damages) > 0 || r.Messages() != 3 {
 		t.Errorf("%+v", r)
 	}
@@ -642,7 +642,7 @@ func TestWireItems(t *testing.T) {
 		data := decodertest.Hex(t, wireFile.Head)
 		data = append(data, wireFile.Record(decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex))...)
 		data = append(data, wireFile.Record(decodertest.Hex(t, c.hex))...)
-		d := NewDecoder(data, Options{})
+		d := NewDecoder(data)
 		for range 2 {
 			if _, err := d.NextPacket(); err != nil {
 				t.Fatal(err)
@@ -705,7 +705,7 @@ func TestWireItemsInDoubt(t *testing.T) {
 		for _, b := range c.blocks {
 			data = append(data, wireFile.Record(decodertest.Hex(t, b))...)
 		}
-		d := NewDecoder(data, Options{})
+		d := NewDecoder(data)
 		var mark message.Mark
 		for i := range 2 {
 			if i == 1 {
@@ -785,7 +785,7 @@ func TestWireBlocks(t *testing.T) {
 		0b 0f000000 01 00 'm' 00 'a.bsp' 00 00 00 18 01 1b 1c
 		04000000 00000040 00000000 0000803f
 		0e 03`)
-	d := NewDecoder(data, Options{})
+	d := NewDecoder(data)
 	if h, ok := d.Header().(*message.CDTrackLine); !ok || string(h.Text) != "2\n" {
 		t.Errorf("first line %+v", d.Header())
 	}
@@ -805,7 +805,7 @@ func TestWireBlocks(t *testing.T) {
 		binary.LittleEndian.PutUint32(head[:], size)
 		bad := append(decodertest.Hex(t, "'-1' 0a"),
 			wireFile.Record(decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex))...)
-		d := NewDecoder(append(bad, head[:]...), Options{})
+		d := NewDecoder(append(bad, head[:]...))
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}
@@ -833,7 +833,7 @@ func TestWireDetect(t *testing.T) {
 	}{{0, true}, {1e6, true}, {-1e6, true}, {2e6, false}, {-2e6, false}, {float32(math.NaN()), false},
 		{float32(math.Inf(-1)), false}} {
 		data := append([]byte("-1\n"), block(c.angle, level)...)
-		d := NewDecoder(data, Options{})
+		d := NewDecoder(data)
 		if got := d.tryBlock(3) == blockRead; got != c.want {
 			t.Errorf("angles of %v: taken for a block %v", c.angle, got)
 		}
@@ -845,7 +845,7 @@ func TestWireDetect(t *testing.T) {
 			line[i] = ' '
 		}
 		data := append(append(line, '\n'), block(1, level)...)
-		d := NewDecoder(data, Options{})
+		d := NewDecoder(data)
 		if got := len(d.header.Text) == n; got != want {
 			t.Errorf("a line of %d bytes is taken for %d", n, len(d.header.Text))
 		}
@@ -862,7 +862,7 @@ func TestWireDetect(t *testing.T) {
 	}
 	largest := append([]byte("-1\n"), block(1, level)...)
 	largest = append(largest, block(1, make([]byte, 256_000))...)
-	d := NewDecoder(largest, Options{})
+	d := NewDecoder(largest)
 	for range 2 {
 		if p, err := d.NextPacket(); err != nil || p.Missing != 0 {
 			t.Errorf("a block of 256,000 bytes: %+v, %v", p, err)

@@ -24,7 +24,7 @@ type tally struct {
 func count(t *testing.T, data []byte) tally {
 	t.Helper()
 	n := tally{Messages: map[string]int{}}
-	decodertest.Walk(t, NewDecoder(data, Options{}), func(_ message.Mark, p *message.Packet) {
+	decodertest.Walk(t, NewDecoder(data), func(_ message.Mark, p *message.Packet) {
 		if p.Kind != message.PacketEnd {
 			n.Blocks++
 		}
@@ -40,7 +40,7 @@ func count(t *testing.T, data []byte) tally {
 // rewrite demands that the same bytes are written again.
 func rewrite(t testing.TB, data []byte) {
 	t.Helper()
-	decodertest.Rewrite(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}))
+	decodertest.Rewrite(t, data, NewDecoder(data), NewEncoder())
 }
 
 func TestCorpus(t *testing.T) {
@@ -90,7 +90,7 @@ func BenchmarkDecode(b *testing.B) {
 	for _, file := range corpus.Demos(b, Name) {
 		b.Run(filepath.Base(file), func(b *testing.B) {
 			data := corpus.Read(b, file)
-			decodertest.Benchmark(b, data, NewDecoder(data, Options{}))
+			decodertest.Benchmark(b, data, NewDecoder(data))
 		})
 	}
 }

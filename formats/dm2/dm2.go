@@ -35,9 +35,6 @@ const (
 
 var errLength = errors.New("the length of a block is negative")
 
-// Options are the options of a decoder and an encoder. There are none.
-type Options struct{}
-
 // New returns a new message of the type with that name in a .dm2, nil if there is none.
 func New(name string) message.Message {
 	if m := new(message.RelayUnicast); m.Name() == name {

@@ -18,13 +18,13 @@ import (
 
 func write(t testing.TB, list []decodertest.Record) []byte {
 	t.Helper()
-	return decodertest.Write(t, NewEncoder(Options{}), list)
+	return decodertest.Write(t, NewEncoder(), list)
 }
 
 // drain reads all of a demo.
 func drain(t testing.TB, data []byte) decodertest.Reading {
 	t.Helper()
-	return decodertest.Drain(t, Name, data, NewDecoder(data, Options{}))
+	return decodertest.Drain(t, Name, data, NewDecoder(data))
 }
 
 func serverData(protocol int32, isDemo uint8, client int16) message.Message {
@@ -106,7 +106,7 @@ func TestDamageInsideABlock(t *testing.T) {
 	data := small(t)
 	at := bytes.Index(data, []byte{3, 5})
 	data[at+1] = 200 // no such kind
-	d := NewDecoder(data, Options{})
+	d := NewDecoder(data)
 	r := decodertest.Drain(t, Name, data, d)
 	damages := r.Damages
 	if got := strings.Count(strings.Join(r.Names, " "), "frame"); got != 2 {
@@ -144,7 +144,7 @@ func TestRelay(t *testing.T) {
 		t.Error(diff)
 	}
 	var got []message.Message
-	decodertest.Walk(t, NewDecoder(data, Options{}), nil, func(m message.Message) {
+	decodertest.Walk(t, NewDecoder(data), nil, func(m message.Message) {
 		switch m := m.(type) {
 		case *message.RelayUnicast:
 			c := *m
@@ -201,7 +201,7 @@ func checkRefused(t *testing.T, data []byte, protocol int32) {
 	if !Detect(data, "x.dm2") {
 		t.Errorf("protocol %d: not detected", protocol)
 	}
-	d := NewDecoder(data, Options{})
+	d := NewDecoder(data)
 	r := decodertest.Drain(t, Name, data, d)
 	damages := r.Damages
 	var unsupported *quake2.UnsupportedError
@@ -238,11 +238,11 @@ func TestDetect(t *testing.T) {
 
 // A mark leads back to where it was made, whatever was read since.
 func TestMarks(t *testing.T) {
-	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample), Options{}))
+	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample)))
 }
 
 func TestNoAllocations(t *testing.T) {
-	decodertest.Allocations(t, NewDecoder(decodertest.Sample(t, sample), Options{}))
+	decodertest.Allocations(t, NewDecoder(decodertest.Sample(t, sample)))
 }
 
 // Cut anywhere, a demo plays up to there and says so.
@@ -276,7 +276,7 @@ func TestFlips(t *testing.T) {
 	for _, protocol := range []int32{1038, 2022, 2023} {
 		decodertest.Flips(300, rerelease(t, protocol), func(bad []byte) {
 			drain(t, bad)
-			decodertest.Writable(t, NewDecoder(bad, Options{}), NewEncoder(Options{}))
+			decodertest.Writable(t, NewDecoder(bad), NewEncoder())
 		})
 	}
 }
@@ -324,6 +324,6 @@ func FuzzDecoder(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		drain(t, data)
-		decodertest.Writable(t, NewDecoder(data, Options{}), NewEncoder(Options{}))
+		decodertest.Writable(t, NewDecoder(data), NewEncoder())
 	})
 }

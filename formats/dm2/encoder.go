@@ -22,7 +22,7 @@ type Encoder struct {
 var _ message.Encoder = (*Encoder)(nil)
 
 // NewEncoder returns an encoder of an empty demo.
-func NewEncoder(Options) *Encoder {
+func NewEncoder() *Encoder {
 	return &Encoder{size: container.Size{Format: Name, Limit: maxBlock}, protocol: quake2.Default()}
 }
 

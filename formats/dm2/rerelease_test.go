@@ -30,13 +30,13 @@ func TestRerelease(t *testing.T) {
 	}
 	for name, data := range list {
 		t.Run(name, func(t *testing.T) {
-			open := func() *dm2.Decoder { return dm2.NewDecoder(data, dm2.Options{}) }
+			open := func() *dm2.Decoder { return dm2.NewDecoder(data) }
 			if r := decodertest.Drain(t, "dm2", data, open()); len(r.Damages) > 0 {
 				t.Fatal(r.Damages[0])
 			}
 			decodertest.Marks(t, open())
 			decodertest.Allocations(t, open())
-			decodertest.Rewrite(t, data, open(), dm2.NewEncoder(dm2.Options{}))
+			decodertest.Rewrite(t, data, open(), dm2.NewEncoder())
 		})
 	}
 }
@@ -45,7 +45,7 @@ func TestRerelease(t *testing.T) {
 // re-release, whose messages have more fields.
 func TestClassicAfterTheRerelease(t *testing.T) {
 	demo := made.Rerelease{Protocol: 2022, Frames: 1}.Demo(t) // whose last player has all fields
-	d := dm2.NewDecoder(demo, dm2.Options{})
+	d := dm2.NewDecoder(demo)
 	var frame []byte // with its length
 	for frame == nil {
 		p, err := d.NextPacket()
@@ -56,7 +56,7 @@ func TestClassicAfterTheRerelease(t *testing.T) {
 			frame = demo[p.Offset : p.Offset+int64(p.Size)]
 		}
 	}
-	d = dm2.NewDecoder(slices.Concat(frame, demo), dm2.Options{})
+	d = dm2.NewDecoder(slices.Concat(frame, demo))
 	start := d.Mark()
 	first := func() (list []string) {
 		if _, err := d.NextPacket(); err != nil {

@@ -117,7 +117,7 @@ func (d *Decoder) ProtocolName() string {
 }
 
 // Find finds the start of the file data. detected says that [Detect] returned true for it.
-func Find(data []byte, _ Options, detected bool) container.Start {
+func Find(data []byte, detected bool) container.Start {
 	d := newDecoder(data)
 	return d.file.FindStart(d, detected)
 }

@@ -26,7 +26,7 @@ func TestWire(t *testing.T) {
 	}
 	end := packet(4, 67, 4)
 	end.Kind = message.PacketEnd
-	decodertest.File(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}), []decodertest.Record{
+	decodertest.File(t, data, NewDecoder(data), NewEncoder(), []decodertest.Record{
 		decodertest.NewRecord(packet(0, 0, 22), &message.Quake2ServerData{
 			Protocol: 34, Key: 1, IsDemo: 0x80, GameDir: []byte("ctf"), Client: -1, MapName: []byte("Q"),
 			Units: wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte},
@@ -59,7 +59,7 @@ func TestWireUnicastFirst(t *testing.T) {
 	}
 	end := packet(2, 36, 4)
 	end.Kind = message.PacketEnd
-	decodertest.File(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}), []decodertest.Record{
+	decodertest.File(t, data, NewDecoder(data), NewEncoder(), []decodertest.Record{
 		decodertest.NewRecord(packet(0, 0, 27),
 			&message.RelayUnicast{Client: 3}, &message.StuffText{Text: []byte("x")},
 			&message.RelayUnicast{Client: 3}, &message.Quake2ServerData{
@@ -78,7 +78,7 @@ func TestWireUnicastFirst(t *testing.T) {
 		t.Error("a unicast serverdata is not detected")
 	}
 	for isDemo, want := range map[string]bool{"80": true, "01": false} {
-		d := NewDecoder(serverData(isDemo), Options{})
+		d := NewDecoder(serverData(isDemo))
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestWireUnicastFirst(t *testing.T) {
 			}
 		}
 		// A mark keeps which kind of recording it is.
-		other := NewDecoder(serverData(isDemo), Options{})
+		other := NewDecoder(serverData(isDemo))
 		other.Return(d.Mark())
 		for _, d := range []*Decoder{d, other} {
 			if _, err := d.NextPacket(); err != nil {
@@ -103,7 +103,7 @@ func TestWireUnicastFirst(t *testing.T) {
 
 // TestWireLimits takes the largest block, of 65536 bytes, and no larger one.
 func TestWireLimits(t *testing.T) {
-	open := func(data []byte) message.Decoder { return NewDecoder(data, Options{}) }
+	open := func(data []byte) message.Decoder { return NewDecoder(data) }
 	decodertest.Largest(t, open, "00000100", "01000100", message.ErrTooLarge)
 	decodertest.Largest(t, open, "00000100", "feffffff", errLength)
 	decodertest.Largest(t, open, "ffffffff", "00000080", errLength)
@@ -115,7 +115,7 @@ func TestWireTime(t *testing.T) {
 		12000000  0c 22000000 01000000 01 'ctf' 00 ffff 'Q' 00
 		0c000000  14 0d000000 ffffffff 02 00  ff
 	`)
-	d := NewDecoder(data, Options{})
+	d := NewDecoder(data)
 	for range 2 {
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
@@ -159,14 +159,14 @@ func TestWireMark(t *testing.T) {
 		payload := decodertest.Hex(t, frame)
 		data = append(data, byte(len(payload)), 0, 0, 0)
 		data = append(data, payload...)
-		d := NewDecoder(data, Options{})
+		d := NewDecoder(data)
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := d.NextMessage(); err != nil {
 			t.Fatal(err)
 		}
-		other := NewDecoder(data, Options{})
+		other := NewDecoder(data)
 		other.Return(d.Mark())
 		if _, err := other.NextPacket(); err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ type Encoder struct {
 var _ message.Encoder = (*Encoder)(nil)
 
 // NewEncoder returns an encoder of an empty file.
-func NewEncoder(Options) *Encoder {
+func NewEncoder() *Encoder {
 	e := &Encoder{size: container.Size{Format: Name, Limit: quakeworld.MaxPayload}}
 	e.server.Init(true)
 	return e

@@ -49,7 +49,7 @@ func checkFile(t *testing.T, file string) {
 	if !mvd.Detect(data[:min(len(data), 1<<16)], "") {
 		t.Error("not detected")
 	}
-	d := mvd.NewDecoder(data, mvd.Options{})
+	d := mvd.NewDecoder(data)
 	c := newCounts()
 	total := 0
 	var first, last float64
@@ -86,7 +86,7 @@ func checkFile(t *testing.T, file string) {
 		t.Errorf("%d models and %d sounds, want %d and %d", c.models, c.sounds, want.PrecacheModels,
 			want.PrecacheSounds)
 	}
-	decodertest.Rewrite(t, data, mvd.NewDecoder(data, mvd.Options{}), mvd.NewEncoder(mvd.Options{}))
+	decodertest.Rewrite(t, data, mvd.NewDecoder(data), mvd.NewEncoder())
 }
 
 // counts is what the facts count.
@@ -165,5 +165,5 @@ func (c *counts) message(m message.Message) {
 
 func BenchmarkDecode(b *testing.B) {
 	data := corpus.Read(b, filepath.Join(corpus.Dir(b), "mvd", "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
-	decodertest.Benchmark(b, data, mvd.NewDecoder(data, mvd.Options{}))
+	decodertest.Benchmark(b, data, mvd.NewDecoder(data))
 }

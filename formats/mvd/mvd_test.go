@@ -74,13 +74,13 @@ var record = decodertest.NewRecord
 
 func encode(t testing.TB, list []decodertest.Record) []byte {
 	t.Helper()
-	return decodertest.Write(t, mvd.NewEncoder(mvd.Options{}), list)
+	return decodertest.Write(t, mvd.NewEncoder(), list)
 }
 
 func TestEveryRecord(t *testing.T) {
 	want := records()
 	data := encode(t, want)
-	d := mvd.NewDecoder(data, mvd.Options{})
+	d := mvd.NewDecoder(data)
 	var offset, millis int64
 	for i := range want {
 		p, err := d.NextPacket()
@@ -140,7 +140,7 @@ func TestEveryRecord(t *testing.T) {
 // a mark knows that the demo has ended.
 func TestBehindTheEnd(t *testing.T) {
 	data := append(encode(t, records()), "more"...)
-	d := mvd.NewDecoder(data, mvd.Options{})
+	d := mvd.NewDecoder(data)
 	for range records() {
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
@@ -168,7 +168,7 @@ func TestHiddenWithoutAnnouncement(t *testing.T) {
 	plain := record(message.Packet{Type: 6}, &message.QWServerData{Protocol: 28, GameDir: []byte("qw"),
 		MapName: []byte("x")})
 	data := encode(t, []decodertest.Record{plain, record(message.Packet{Type: 3}, hidden()[6:7]...)})
-	d := mvd.NewDecoder(data, mvd.Options{})
+	d := mvd.NewDecoder(data)
 	if _, err := d.NextPacket(); err != nil {
 		t.Fatal(err)
 	}
@@ -181,11 +181,11 @@ func TestHiddenWithoutAnnouncement(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	decodertest.Marks(t, mvd.NewDecoder(sample(t), mvd.Options{}))
+	decodertest.Marks(t, mvd.NewDecoder(sample(t)))
 }
 
 func TestNoAllocations(t *testing.T) {
-	decodertest.Allocations(t, mvd.NewDecoder(sample(t), mvd.Options{}))
+	decodertest.Allocations(t, mvd.NewDecoder(sample(t)))
 }
 
 func sample(t testing.TB) []byte {
@@ -196,7 +196,7 @@ func sample(t testing.TB) []byte {
 // drain reads all of a file and returns what was wrong.
 func drain(t testing.TB, data []byte) []*message.Damage {
 	t.Helper()
-	return decodertest.Drain(t, mvd.Name, data, mvd.NewDecoder(data, mvd.Options{})).Damages
+	return decodertest.Drain(t, mvd.Name, data, mvd.NewDecoder(data)).Damages
 }
 
 // TestCut reads a file that is cut anywhere: all that is there, then at most
@@ -234,7 +234,7 @@ func TestContainerDamage(t *testing.T) {
 		"\x00\x06\xff\xff\xff\xff": message.ErrTooLarge,
 		"\x00\x06\x01\x00\x01\x00": message.ErrTooLarge,
 	} {
-		decodertest.Broken(t, data, mvd.NewDecoder([]byte(data), mvd.Options{}), want)
+		decodertest.Broken(t, data, mvd.NewDecoder([]byte(data)), want)
 		if mvd.Detect([]byte(data), "x.mvd") {
 			t.Errorf("%q: detected", data)
 		}
@@ -248,6 +248,6 @@ func FuzzDecoder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		drain(t, data)
 		mvd.Detect(data, "")
-		decodertest.Rewrite(t, data, mvd.NewDecoder(data, mvd.Options{}), mvd.NewEncoder(mvd.Options{}))
+		decodertest.Rewrite(t, data, mvd.NewDecoder(data), mvd.NewEncoder())
 	})
 }

@@ -30,7 +30,7 @@ func TestUnknownMessage(t *testing.T) {
 		add(0, 6, "\x08\x02a line that everybody reads in this frame\n\x00\x31\x00\x00\xa0\x43")
 		add(0, 6, "\x08\x02another one\n\x00")
 	}
-	d := mvd.NewDecoder(data, mvd.Options{})
+	d := mvd.NewDecoder(data)
 	var got []int64
 	var last float64
 	damages := 0

@@ -51,7 +51,7 @@ func TestWire(t *testing.T) {
 	sequence.Kind = message.PacketSequence
 	raw := message.Packet{Kind: message.PacketRaw, Block: 12, Offset: 420, Size: 4, Time: 0.275}
 	narrow := wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte}
-	decodertest.File(t, data, mvd.NewDecoder(data, mvd.Options{}), mvd.NewEncoder(mvd.Options{}), []decodertest.Record{
+	decodertest.File(t, data, mvd.NewDecoder(data), mvd.NewEncoder(), []decodertest.Record{
 		record(packet(0, 0, 72, 0, 6, all, 0), &message.QWServerData{
 			Extensions: []message.QWExtension{{Tag: 0x3144564d, Bits: 0x20}}, Protocol: 28, Age: 1,
 			GameDir: []byte("qw"), ServerTime: 7.5, MapName: []byte("x"),
@@ -102,7 +102,7 @@ func TestWire(t *testing.T) {
 // TestWireLimits takes the largest payload, of 65536 bytes, and no larger one,
 // and only the types of records that there are.
 func TestWireLimits(t *testing.T) {
-	open := func(data []byte) message.Decoder { return mvd.NewDecoder(data, mvd.Options{}) }
+	open := func(data []byte) message.Decoder { return mvd.NewDecoder(data) }
 	for _, kind := range []string{"01", "03 00000000", "0c", "0d", "06"} {
 		decodertest.Largest(t, open, "00"+kind+"00000100", "00"+kind+"01000100", message.ErrTooLarge)
 		decodertest.Largest(t, open, "00"+kind+"00000100", "00"+kind+"ffffffff", message.ErrTooLarge)
@@ -129,14 +129,14 @@ func TestWireDetect(t *testing.T) {
 // TestWireMark: a mark keeps the clock, which no byte can set back.
 func TestWireMark(t *testing.T) {
 	data := decodertest.Hex(t, "ff 06 01000000 01 ff 06 01000000 01 02 06 00000000")
-	d := mvd.NewDecoder(data, mvd.Options{})
+	d := mvd.NewDecoder(data)
 	for range 2 {
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	mark := d.Mark()
-	other := mvd.NewDecoder(data, mvd.Options{})
+	other := mvd.NewDecoder(data)
 	other.Return(mark)
 	if p, err := other.NextPacket(); err != nil || p.Time != 0.512 || mark.Time != 510 {
 		t.Errorf("%+v, %v after %+v", p, err, mark)

@@ -70,7 +70,7 @@ func count(t *testing.T, data []byte) tally {
 	t.Helper()
 	n := tally{Messages: map[string]int{}, Submessages: map[string]int{}, Deltas: map[string]int{
 		"player_deltas": 0, "player_removes": 0, "entity_deltas": 0, "entity_removes": 0}}
-	decodertest.Walk(t, NewDecoder(data, Options{}), func(_ message.Mark, p *message.Packet) {
+	decodertest.Walk(t, NewDecoder(data), func(_ message.Mark, p *message.Packet) {
 		if p.Kind != message.PacketEnd {
 			n.Blocks++
 			n.Last = p.Time
@@ -84,7 +84,7 @@ func count(t *testing.T, data []byte) tally {
 // rewrite demands that the same bytes are written again.
 func rewrite(t testing.TB, data []byte) {
 	t.Helper()
-	decodertest.Rewrite(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}))
+	decodertest.Rewrite(t, data, NewDecoder(data), NewEncoder())
 }
 
 func TestCorpus(t *testing.T) {
@@ -128,7 +128,7 @@ func BenchmarkDecode(b *testing.B) {
 	for _, file := range corpus.Demos(b, Name) {
 		b.Run(filepath.Base(file), func(b *testing.B) {
 			data := corpus.Read(b, file)
-			decodertest.Benchmark(b, data, NewDecoder(data, Options{}))
+			decodertest.Benchmark(b, data, NewDecoder(data))
 		})
 	}
 }

@@ -46,12 +46,12 @@ var (
 
 // NewDecoder returns a decoder of the file data, which it does not change. If its beginning is damaged, the decoder
 // deduces the version.
-func NewDecoder(data []byte, opt Options) *Decoder {
-	return NewDecoderAt(data, opt, Find(data, opt, true))
+func NewDecoder(data []byte) *Decoder {
+	return NewDecoderAt(data, Find(data, true))
 }
 
 // NewDecoderAt is NewDecoder for a file with a known start.
-func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
+func NewDecoderAt(data []byte, start container.Start) *Decoder {
 	d := newDecoder(data)
 	d.file.Begin(d, start)
 	d.noMagic, d.magicErr = start.Err != nil, start.Err

@@ -22,7 +22,7 @@ type Encoder struct {
 var _ message.Encoder = (*Encoder)(nil)
 
 // NewEncoder returns an encoder of an empty demo.
-func NewEncoder(Options) *Encoder {
+func NewEncoder() *Encoder {
 	e := &Encoder{size: container.Size{Format: Name, Limit: maxBlock}}
 	e.c.p = &e.protocol
 	e.c.Write(&e.w)

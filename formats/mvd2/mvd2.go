@@ -83,9 +83,6 @@ func codeConfigString(c *coder, m *message.ConfigString) {
 	c.p.CodeConfigString(&c.Codec, m)
 }
 
-// Options are the options of a decoder and an encoder. There are none.
-type Options struct{}
-
 // Detect reports whether head is the beginning of an .mvd2.
 func Detect(head []byte, _ string) bool { return bytes.HasPrefix(head, magic) }
 

@@ -87,19 +87,19 @@ func write(t testing.TB, packets ...[]message.Message) []byte {
 		list = append(list, decodertest.Record{Messages: messages})
 	}
 	list = append(list, decodertest.Record{Packet: message.Packet{Kind: message.PacketEnd}})
-	return decodertest.Write(t, NewEncoder(Options{}), list)
+	return decodertest.Write(t, NewEncoder(), list)
 }
 
 // drain reads all of a demo.
 func drain(t testing.TB, data []byte) decodertest.Reading {
 	t.Helper()
-	return decodertest.Drain(t, Name, data, NewDecoder(data, Options{}))
+	return decodertest.Drain(t, Name, data, NewDecoder(data))
 }
 
 func TestMessagesRoundTrip(t *testing.T) {
 	for _, v := range [][2]uint16{{2009, 0}, {2010, 1}, {2011, 4}, {2012, 12}, {2013, 15}} {
 		first := data(v[0], v[1])
-		d := NewDecoder(write(t, []message.Message{first}, everyMessage()), Options{})
+		d := NewDecoder(write(t, []message.Message{first}, everyMessage()))
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestTimes(t *testing.T) {
 	if diff := cmp.Diff(want, times(r.Packets)); diff != "" || len(r.Damages) != 1 {
 		t.Errorf("damaged %v: %s", r.Damages, diff)
 	}
-	d := NewDecoder(whole, Options{})
+	d := NewDecoder(whole)
 	var passed []message.Packet
 	for {
 		m := d.Mark()
@@ -235,11 +235,11 @@ func TestOtherVersionsAreNamed(t *testing.T) {
 
 // A mark leads back to where it was made, whatever was read since.
 func TestMarks(t *testing.T) {
-	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample), Options{}))
+	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample)))
 }
 
 func TestNoAllocations(t *testing.T) {
-	decodertest.Allocations(t, NewDecoder(decodertest.Sample(t, sample), Options{}))
+	decodertest.Allocations(t, NewDecoder(decodertest.Sample(t, sample)))
 }
 
 // Cut anywhere, a demo plays up to there and says so.
@@ -273,6 +273,6 @@ func FuzzDecoder(f *testing.F) {
 	f.Add(write(f, []message.Message{data(2013, 12)}, everyMessage()))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		drain(t, file)
-		decodertest.Writable(t, NewDecoder(file, Options{}), NewEncoder(Options{}))
+		decodertest.Writable(t, NewDecoder(file), NewEncoder())
 	})
 }

@@ -25,7 +25,7 @@ func TestWire(t *testing.T) {
 	end := packet(3, 46, 2, 0.4)
 	end.Kind = message.PacketEnd
 	frame := &message.MultiViewFrame{}
-	decodertest.File(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}), []decodertest.Record{
+	decodertest.File(t, data, NewDecoder(data), NewEncoder(), []decodertest.Record{
 		decodertest.NewRecord(packet(0, 4, 22, 0), &message.MultiViewData{
 			Protocol: 37, Version: 2010, ServerCount: 7, Client: -1, Units: wire.Units{Coord: wire.CoordShort,
 				Angle: wire.AngleByte},
@@ -38,7 +38,7 @@ func TestWire(t *testing.T) {
 
 // TestWireLimits takes the largest block, of 32768 bytes, and no larger one.
 func TestWireLimits(t *testing.T) {
-	open := func(data []byte) message.Decoder { return NewDecoder(data, Options{}) }
+	open := func(data []byte) message.Decoder { return NewDecoder(data) }
 	decodertest.Largest(t, open, "'MVD2' 0080", "'MVD2' 0180", message.ErrTooLarge)
 	decodertest.Largest(t, open, "'MVD2' 0080", "'MVD2' ffff", message.ErrTooLarge)
 }
@@ -49,7 +49,7 @@ func TestWireMark(t *testing.T) {
 	data := decodertest.Hex(t, `'MVD2'
 		1600  04 25000000 dc07 0d00 07000000 00 ffff 3e35 00 ff 0000
 		0c00  06 00 00 0200 fcff 0200 ff 0000`)
-	d := NewDecoder(data, Options{})
+	d := NewDecoder(data)
 	if _, err := d.NextPacket(); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestWireMark(t *testing.T) {
 	if got := d.Info(); got.Protocol != 37 || !slices.Equal(got.Extensions, want) {
 		t.Errorf("%+v, want %v", got, want)
 	}
-	other := NewDecoder(data, Options{})
+	other := NewDecoder(data)
 	other.Return(d.Mark())
 	if _, err := other.NextPacket(); err != nil {
 		t.Fatal(err)

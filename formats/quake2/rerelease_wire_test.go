@@ -276,7 +276,7 @@ func TestWireFrame1038(t *testing.T) {
 // readAll requires that a demo has the messages, and is written as it was; nil stands for any message.
 func readAll(t *testing.T, data []byte, want []message.Message) {
 	t.Helper()
-	d := dm2.NewDecoder(data, dm2.Options{})
+	d := dm2.NewDecoder(data)
 	for {
 		if _, err := d.NextPacket(); err == io.EOF {
 			break
@@ -309,7 +309,7 @@ func readAll(t *testing.T, data []byte, want []message.Message) {
 	if len(want) > 0 {
 		t.Errorf("%d messages are missing", len(want))
 	}
-	decodertest.Rewrite(t, data, dm2.NewDecoder(data, dm2.Options{}), dm2.NewEncoder(dm2.Options{}))
+	decodertest.Rewrite(t, data, dm2.NewDecoder(data), dm2.NewEncoder())
 }
 
 // TestSolids: in 2022 a place has 16 bits if the entity is not solid, as it was in the frame that the delta is of; an
@@ -330,7 +330,7 @@ func TestSolids(t *testing.T) {
 		frame("05", "03000000", "4007 01 06 0800"),
 		frame("06", "05000000", "01 07 0000803f"),
 	}, nil)
-	d := dm2.NewDecoder(data, dm2.Options{})
+	d := dm2.NewDecoder(data)
 	places := 0
 	var marks []message.Mark
 	each := func(m message.Message) {
@@ -349,17 +349,17 @@ func TestSolids(t *testing.T) {
 		t.Errorf("%d places", places)
 	}
 	for _, m := range marks {
-		other := dm2.NewDecoder(data, dm2.Options{})
+		other := dm2.NewDecoder(data)
 		other.Return(m)
 		decodertest.Walk(t, other, nil, each)
 	}
-	decodertest.Rewrite(t, data, dm2.NewDecoder(data, dm2.Options{}), dm2.NewEncoder(dm2.Options{}))
+	decodertest.Rewrite(t, data, dm2.NewDecoder(data), dm2.NewEncoder())
 }
 
 // TestBlasts: what is packed is read, packed anew, and kept as it was if it is packed already. Bytes that cannot be
 // unpacked, or are longer or shorter than they say, are damage.
 func TestBlasts(t *testing.T) {
-	e := dm2.NewEncoder(dm2.Options{})
+	e := dm2.NewEncoder()
 	strings := &message.Quake2ConfigStrings{Strings: []message.ConfigString{{Index: 5, Text: []byte("bar")},
 		{Index: 63}}}
 	entities := &message.Quake2Baselines{Entities: []message.EntityDelta{{Number: 9, Bits: 0x0880,
@@ -374,7 +374,7 @@ func TestBlasts(t *testing.T) {
 	for _, plain := range []byte{8, 10} {
 		bad := bytes.Clone(data)
 		bad[at-2] = plain
-		if r := decodertest.Drain(t, "dm2", bad, dm2.NewDecoder(bad, dm2.Options{})); len(r.Damages) != 1 {
+		if r := decodertest.Drain(t, "dm2", bad, dm2.NewDecoder(bad)); len(r.Damages) != 1 {
 			t.Errorf("%d bytes: %v", plain, r.Damages)
 		}
 	}

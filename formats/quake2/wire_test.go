@@ -18,8 +18,8 @@ import (
 
 // demoFile puts messages into blocks of a .dm2.
 var demoFile = decodertest.Container{
-	Decoder: func(data []byte) message.Decoder { return dm2.NewDecoder(data, dm2.Options{}) },
-	Encoder: func() message.Encoder { return dm2.NewEncoder(dm2.Options{}) },
+	Decoder: func(data []byte) message.Decoder { return dm2.NewDecoder(data) },
+	Encoder: func() message.Encoder { return dm2.NewEncoder() },
 	Record: func(payload []byte) []byte {
 		return append(binary.LittleEndian.AppendUint32(nil, uint32(len(payload))), payload...)
 	},
@@ -27,8 +27,8 @@ var demoFile = decodertest.Container{
 
 // viewFile puts messages into blocks of an .mvd2.
 var viewFile = decodertest.Container{
-	Decoder: func(data []byte) message.Decoder { return mvd2.NewDecoder(data, mvd2.Options{}) },
-	Encoder: func() message.Encoder { return mvd2.NewEncoder(mvd2.Options{}) },
+	Decoder: func(data []byte) message.Decoder { return mvd2.NewDecoder(data) },
+	Encoder: func() message.Encoder { return mvd2.NewEncoder() },
 	Head:    "'MVD2'",
 	Record: func(payload []byte) []byte {
 		return append(binary.LittleEndian.AppendUint16(nil, uint16(len(payload))), payload...)
@@ -698,7 +698,7 @@ func TestWireMultiViewRefused(t *testing.T) {
 		file := decodertest.Hex(t, "'MVD2'")
 		file = append(file, viewFile.Record(decodertest.Hex(t, "04 25000000"+head+
 			"00000000 00 0000 2008 00 ff 0000"))...)
-		d := mvd2.NewDecoder(file, mvd2.Options{})
+		d := mvd2.NewDecoder(file)
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}

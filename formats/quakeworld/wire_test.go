@@ -20,8 +20,8 @@ import (
 // clientFile puts messages into server blocks of a .qwd: time 1.5, packet 7
 // with the acknowledge -2.
 var clientFile = decodertest.Container{
-	Decoder: func(data []byte) message.Decoder { return qwd.NewDecoder(data, qwd.Options{}) },
-	Encoder: func() message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
+	Decoder: func(data []byte) message.Decoder { return qwd.NewDecoder(data) },
+	Encoder: func() message.Encoder { return qwd.NewEncoder() },
 	Record: func(payload []byte) []byte {
 		block := []byte{0, 0, 0xc0, 0x3f, 1}
 		block = binary.LittleEndian.AppendUint32(block, uint32(len(payload)+8))
@@ -34,8 +34,8 @@ var clientFile = decodertest.Container{
 // serverFile puts messages into records of an .mvd for everybody, 13
 // milliseconds after the one before.
 var serverFile = decodertest.Container{
-	Decoder: func(data []byte) message.Decoder { return mvd.NewDecoder(data, mvd.Options{}) },
-	Encoder: func() message.Encoder { return mvd.NewEncoder(mvd.Options{}) },
+	Decoder: func(data []byte) message.Decoder { return mvd.NewDecoder(data) },
+	Encoder: func() message.Encoder { return mvd.NewEncoder() },
 	Record: func(payload []byte) []byte {
 		record := binary.LittleEndian.AppendUint32([]byte{13, 6}, uint32(len(payload)))
 		return append(record, payload...)

@@ -49,9 +49,6 @@ const (
 	stageConnectionless
 )
 
-// Options are the options of a decoder and an encoder. There are none.
-type Options struct{}
-
 // Decoder reads a .qwd. It is a [message.Decoder],
 // [message.Informer] and [message.Rester].
 type Decoder struct {
@@ -72,12 +69,12 @@ var (
 
 // NewDecoder returns a decoder of a whole file, which must not change. If its beginning is damaged, the decoder deduces
 // the protocol.
-func NewDecoder(data []byte, opt Options) *Decoder {
-	return NewDecoderAt(data, opt, Find(data, opt, true))
+func NewDecoder(data []byte) *Decoder {
+	return NewDecoderAt(data, Find(data, true))
 }
 
 // NewDecoderAt is NewDecoder for a file with a known start.
-func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
+func NewDecoderAt(data []byte, start container.Start) *Decoder {
 	d := newDecoder(data)
 	d.file.Begin(d, start)
 	return d

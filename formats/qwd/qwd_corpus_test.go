@@ -42,7 +42,7 @@ func checkFile(t *testing.T, file string) {
 	if !qwd.Detect(data[:min(len(data), 1<<16)], "") {
 		t.Error("not detected")
 	}
-	d := qwd.NewDecoder(data, qwd.Options{})
+	d := qwd.NewDecoder(data)
 	blocks := map[string]int{}
 	messages := map[string]int{}
 	sub := map[string]int{}
@@ -101,10 +101,10 @@ func checkFile(t *testing.T, file string) {
 	if models != want.PrecacheModels || sounds != want.PrecacheSounds {
 		t.Errorf("%d models and %d sounds, want %d and %d", models, sounds, want.PrecacheModels, want.PrecacheSounds)
 	}
-	decodertest.Rewrite(t, data, qwd.NewDecoder(data, qwd.Options{}), qwd.NewEncoder(qwd.Options{}))
+	decodertest.Rewrite(t, data, qwd.NewDecoder(data), qwd.NewEncoder())
 }
 
 func BenchmarkDecode(b *testing.B) {
 	data := corpus.Read(b, filepath.Join(corpus.Dir(b), "qwd", "qwz_demo24.qwd"))
-	decodertest.Benchmark(b, data, qwd.NewDecoder(data, qwd.Options{}))
+	decodertest.Benchmark(b, data, qwd.NewDecoder(data))
 }

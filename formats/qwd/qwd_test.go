@@ -50,13 +50,13 @@ var record = decodertest.NewRecord
 
 func encode(t testing.TB, list []decodertest.Record) []byte {
 	t.Helper()
-	return decodertest.Write(t, qwd.NewEncoder(qwd.Options{}), list)
+	return decodertest.Write(t, qwd.NewEncoder(), list)
 }
 
 func TestEveryBlock(t *testing.T) {
 	want := records()
 	data := encode(t, want)
-	d := qwd.NewDecoder(data, qwd.Options{})
+	d := qwd.NewDecoder(data)
 	var offset int64
 	for i := range want {
 		p, err := d.NextPacket()
@@ -111,7 +111,7 @@ func TestUnreadMessages(t *testing.T) {
 		record(message.Packet{Type: 1}, &message.QWServerData{Protocol: 25}),
 		record(message.Packet{Type: 1}, &message.QWList{Names: [][]byte{[]byte("maps/e1m1.bsp")}}),
 	})
-	d := qwd.NewDecoder(data, qwd.Options{})
+	d := qwd.NewDecoder(data)
 	for range 2 {
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
@@ -124,7 +124,7 @@ func TestUnreadMessages(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	decodertest.Marks(t, qwd.NewDecoder(sample(t), qwd.Options{}))
+	decodertest.Marks(t, qwd.NewDecoder(sample(t)))
 }
 
 func sample(t testing.TB) []byte {
@@ -135,7 +135,7 @@ func sample(t testing.TB) []byte {
 // drain reads all of a file and returns what was wrong.
 func drain(t testing.TB, data []byte) []*message.Damage {
 	t.Helper()
-	return decodertest.Drain(t, qwd.Name, data, qwd.NewDecoder(data, qwd.Options{})).Damages
+	return decodertest.Drain(t, qwd.Name, data, qwd.NewDecoder(data)).Damages
 }
 
 // TestCut reads a file that is cut anywhere: all that is there, then one
@@ -158,7 +158,7 @@ func TestCut(t *testing.T) {
 func TestCutRecord(t *testing.T) {
 	data := encode(t, records()[8:9])
 	for n := 17; n < len(data); n++ {
-		d := qwd.NewDecoder(data[:n], qwd.Options{})
+		d := qwd.NewDecoder(data[:n])
 		p, err := d.NextPacket()
 		if err != nil {
 			t.Fatalf("cut at %d: %v", n, err)
@@ -166,7 +166,7 @@ func TestCutRecord(t *testing.T) {
 		if p.Missing != len(data)-n || p.Size != n {
 			t.Errorf("cut at %d: %+v", n, p)
 		}
-		e := qwd.NewEncoder(qwd.Options{})
+		e := qwd.NewEncoder()
 		if err := e.Packet(p); err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,7 @@ func TestContainerDamage(t *testing.T) {
 		"\x00\x00\x80\x3f\x01\x01\x00\x01\x00":     message.ErrTooLarge,
 		"\x00\x00\x80\x3f\x01\x20\x00\x00\x00\x01": message.ErrTruncated,
 	} {
-		decodertest.Broken(t, data, qwd.NewDecoder([]byte(data), qwd.Options{}), want)
+		decodertest.Broken(t, data, qwd.NewDecoder([]byte(data)), want)
 		if qwd.Detect([]byte(data), "x.qwd") {
 			t.Errorf("%q: detected", data)
 		}
@@ -207,7 +207,7 @@ func TestContainerDamage(t *testing.T) {
 }
 
 func TestNoAllocations(t *testing.T) {
-	decodertest.Allocations(t, qwd.NewDecoder(sample(t), qwd.Options{}))
+	decodertest.Allocations(t, qwd.NewDecoder(sample(t)))
 }
 
 func FuzzDecoder(f *testing.F) {
@@ -217,6 +217,6 @@ func FuzzDecoder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		drain(t, data)
 		qwd.Detect(data, "")
-		decodertest.Rewrite(t, data, qwd.NewDecoder(data, qwd.Options{}), qwd.NewEncoder(qwd.Options{}))
+		decodertest.Rewrite(t, data, qwd.NewDecoder(data), qwd.NewEncoder())
 	})
 }

@@ -100,7 +100,7 @@ func (d *Decoder) SetProtocol(state [6]uint32) { d.server.SetState(state) }
 func (d *Decoder) ProtocolName() string { return d.server.Protocol.Name() }
 
 // Find finds the start of the file data. detected says that [Detect] returned true for it.
-func Find(data []byte, _ Options, detected bool) container.Start {
+func Find(data []byte, detected bool) container.Start {
 	d := newDecoder(data)
 	return d.file.FindStart(d, detected)
 }

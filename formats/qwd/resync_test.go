@@ -27,7 +27,7 @@ func TestCutInMoves(t *testing.T) {
 	}
 	for _, cut := range []int{1, 3, 20, 40} {
 		part := data[cut:]
-		d := qwd.NewDecoderAt(part, qwd.Options{}, qwd.Find(part, qwd.Options{}, false))
+		d := qwd.NewDecoderAt(part, qwd.Find(part, false))
 		moves := 0
 		for {
 			p, err := d.NextPacket()

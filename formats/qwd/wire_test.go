@@ -36,7 +36,7 @@ func TestWire(t *testing.T) {
 	short.Headerless = true
 	cut := server(199, 21, 7, 8, 11)
 	cut.Missing = 4
-	decodertest.File(t, data, qwd.NewDecoder(data, qwd.Options{}), qwd.NewEncoder(qwd.Options{}), []decodertest.Record{
+	decodertest.File(t, data, qwd.NewDecoder(data), qwd.NewEncoder(), []decodertest.Record{
 		record(message.Packet{Kind: message.PacketCommand, Size: 41, Time: 1, RawTime: second}, &message.QWClientBlock{
 			Msec: 0xf1, Pad: [3]uint8{0xe1, 0xe2, 0xe3}, Angles: [3]float32{-90, 180, 0.5}, Moves: [3]int16{-255, -510,
 				-765}, Buttons: 0xf2, Impulse: 0xf3,
@@ -65,7 +65,7 @@ func TestWire(t *testing.T) {
 
 // TestWireLimits takes the largest payload, of 65536 bytes, and no larger one.
 func TestWireLimits(t *testing.T) {
-	open := func(data []byte) message.Decoder { return qwd.NewDecoder(data, qwd.Options{}) }
+	open := func(data []byte) message.Decoder { return qwd.NewDecoder(data) }
 	decodertest.Largest(t, open, "0000803f 01 00000100", "0000803f 01 01000100", message.ErrTooLarge)
 	decodertest.Largest(t, open, "0000803f 01 00000100", "0000803f 01 ffffffff", message.ErrTooLarge)
 	decodertest.Largest(t, open, "0000803f 02", "0000803f 03", message.ErrRange)

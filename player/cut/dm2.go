@@ -400,7 +400,7 @@ func (q *dm2Opening) changedEntities(from, to []message.EntityDelta) (list []mes
 
 // blockSize returns the size of a block with the given messages in bytes, without its length field.
 func (q *dm2Opening) blockSize(list []message.Message) (int, error) {
-	e := dm2.NewEncoder(dm2.Options{})
+	e := dm2.NewEncoder()
 	if err := message.Write(e, new(message.Packet), []message.Message{&q.data}); err != nil {
 		return 0, err
 	}
@@ -418,7 +418,7 @@ func (q *dm2Opening) checkpoint() func() { return copyCheckpoint(q) }
 
 // ended reports whether the demo is a server recording, which has no end packet.
 func (q *dm2Opening) ended(demo []byte) bool {
-	d := dm2.NewDecoder(demo, dm2.Options{})
+	d := dm2.NewDecoder(demo)
 	if _, err := d.NextPacket(); err != nil {
 		return false
 	}

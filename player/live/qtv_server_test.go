@@ -135,7 +135,7 @@ func TestRealStream(t *testing.T) {
 // streamLevels decodes what was written so far, which must be whole and without damage.
 func streamLevels(t *testing.T, data []byte) (levels []string, ends int) {
 	t.Helper()
-	d := mvd.NewDecoder(data, mvd.Options{})
+	d := mvd.NewDecoder(data)
 	d.Live()
 	for {
 		_, err := d.NextPacket()

@@ -130,7 +130,7 @@ type facts struct {
 // decoded checks what was recorded against the facts.
 func decoded(t *testing.T, data []byte, want *facts) {
 	t.Helper()
-	d := mvd.NewDecoder(data, mvd.Options{})
+	d := mvd.NewDecoder(data)
 	records := map[string]int{}
 	levels, ends := 0, 0
 	for {

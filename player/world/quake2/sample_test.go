@@ -108,7 +108,7 @@ func TestQuake2Damaged(t *testing.T) {
 
 func quake2Decoder(format string, data []byte) message.Decoder {
 	if format == mvd2.Name {
-		return mvd2.NewDecoder(data, mvd2.Options{})
+		return mvd2.NewDecoder(data)
 	}
-	return dm2.NewDecoder(data, dm2.Options{})
+	return dm2.NewDecoder(data)
 }
