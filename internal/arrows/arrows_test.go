@@ -80,16 +80,16 @@ var rooms = []struct {
 	{"player/scan", "formats/message player/world player/world/rules"},
 	// the levels that it is measured with
 	{"player/survey", "player/weapon player/world assets/figure bsp"},
-	{"player/timeline", driving + " assets/figure internal/breath player/survey"}, // which names what a model shows
-	{"player/rebuilt", "formats/message player/scan player/survey player/timeline internal/breath internal/cache " +
+	{"player/timeline", driving + " assets/figure internal/yield player/survey"}, // which names what a model shows
+	{"player/rebuilt", "formats/message player/scan player/survey player/timeline internal/yield internal/cache " +
 		"internal/fault internal/settings bsp"},
 	{"player/pictures", "internal/cache internal/fault internal/settings"},
 	{"player/charset", "player/world"},
 	{"player/match", words + " player/weapon player/world player/timeline"},
-	{"player/report", driving + " " + words + " player/timeline player/match internal/packed"},
+	{"player/report", driving + " " + words + " player/timeline player/match internal/binenc"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/recent", "internal/bounded internal/atomicfile internal/settings"},
-	{"player/pattern", driving + " " + words + " player/timeline player/match player/report bsp internal/packed"},
+	{"player/pattern", driving + " " + words + " player/timeline player/match player/report bsp internal/binenc"},
 	{"player/dataset", driving + " " + words + " player/timeline player/match player/report player/pattern " +
 		"internal/atomicfile internal/bounded"}, // divided tables
 	{"player/director", driving + " player/timeline bsp"},
@@ -100,7 +100,7 @@ var rooms = []struct {
 	{"player/lobby", "formats/netchan formats/qtv player/charset player/world"}, // what servers say, without sockets
 	{"player/library", driving + " " + words + " internal/filename player/timeline player/match player/report " +
 		"player/pattern " +
-		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/packed internal/settings"},
+		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/binenc internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 	// what a moment means, without drawing
 	{"player/story", "player player/timeline player/weapon player/world assets/figure"},
@@ -142,7 +142,7 @@ var rooms = []struct {
 	{"internal/bounded", ""},
 	{"internal/cache", "internal/atomicfile internal/bounded internal/settings"},
 	{"internal/atomicfile", "internal/bounded"},
-	{"internal/breath", ""},
+	{"internal/yield", ""},
 	{"internal/filename", ""},
 	{"internal/humanize", ""},
 	{"internal/gamepads", ""},
@@ -156,7 +156,7 @@ var rooms = []struct {
 	{"internal/zipfile", "internal/bounded"},
 	{"internal/directions", ""},
 	{"internal/md4", ""},
-	{"internal/packed", ""},
+	{"internal/binenc", ""},
 
 	// For tests alone: see helpers.
 	{"internal/arrows", ""},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"demoscope/internal/packed"
+	"demoscope/internal/binenc"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 
 // pack encodes and compresses facts or a summary for the store.
 func pack(v any) ([]byte, error) {
-	data := packed.Marshal(v)
+	data := binenc.Marshal(v)
 	if len(data) > maxFactsBytes {
 		return nil, fmt.Errorf("the moments of a demo take %d bytes, more than %d", len(data), maxFactsBytes)
 	}
@@ -33,7 +33,7 @@ func unpack(data []byte, v any) error {
 	if err != nil {
 		return err
 	}
-	return packed.Unmarshal(raw, v)
+	return binenc.Unmarshal(raw, v)
 }
 
 // finite returns v, or 0 if v is NaN or infinite.

@@ -22,7 +22,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"demoscope/internal/atomicfile"
-	"demoscope/internal/packed"
+	"demoscope/internal/binenc"
 	"demoscope/internal/settings"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
@@ -80,7 +80,7 @@ CREATE TABLE seen(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGE
 // version returns the version of the file. It depends on the tables, the shapes of facts and summaries, the numbers of
 // patterns and weapons that facts refer to, and dataVersion.
 func version() int32 {
-	facts, summary := packed.Shape(reflect.TypeFor[pattern.Facts]()), packed.Shape(reflect.TypeFor[report.Info]())
+	facts, summary := binenc.Shape(reflect.TypeFor[pattern.Facts]()), binenc.Shape(reflect.TypeFor[report.Info]())
 	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %d %d %d %d %d", schema, facts, summary, pattern.KindCount,
 		weapon.NumKinds, dataVersion))
 	return int32(sum>>1) | 1

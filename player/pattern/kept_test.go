@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats"
+	"demoscope/internal/binenc"
 	"demoscope/internal/corpus"
-	"demoscope/internal/packed"
 	"demoscope/player/world"
 )
 
@@ -61,9 +61,9 @@ func TestKeptFacts(t *testing.T) {
 			continue
 		}
 		f := factsOf(t, path)
-		data := packed.Marshal(f)
+		data := binenc.Marshal(f)
 		var got, want Facts
-		if err := packed.Unmarshal(data, &got); err != nil {
+		if err := binenc.Unmarshal(data, &got); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
 		exported(reflect.ValueOf(f).Elem(), reflect.ValueOf(&want).Elem())
@@ -95,36 +95,36 @@ func TestDamagedFacts(t *testing.T) {
 		Format: "mvd", Game: world.QuakeWorld, Levels: []Level{{Map: "maps/dm6.bsp", End: 9}},
 		Players: []Player{{Slot: 3, Name: "a"}, {Name: "a"}},
 	}
-	data := packed.Marshal(f)
+	data := binenc.Marshal(f)
 	var got Facts
-	if err := packed.Unmarshal(data, &got); err != nil || got.Players[1].Name != "a" ||
+	if err := binenc.Unmarshal(data, &got); err != nil || got.Players[1].Name != "a" ||
 		got.Levels[0].Map != "maps/dm6.bsp" {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	other := bytes.Clone(data)
 	other[0]++
 	for _, wrong := range [][]byte{nil, {1, 2, 3}, other} {
-		if err := packed.Unmarshal(wrong, &got); !errors.Is(err, packed.ErrShape) {
+		if err := binenc.Unmarshal(wrong, &got); !errors.Is(err, binenc.ErrShape) {
 			t.Errorf("%x: %v", wrong, err)
 		}
 	}
 	for n := 4; n < len(data); n++ {
-		if err := packed.Unmarshal(data[:n], &got); err == nil || errors.Is(err, packed.ErrShape) || got.Format != "" {
+		if err := binenc.Unmarshal(data[:n], &got); err == nil || errors.Is(err, binenc.ErrShape) || got.Format != "" {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
-	if err := packed.Unmarshal(append(bytes.Clone(data), 0), &got); err == nil {
+	if err := binenc.Unmarshal(append(bytes.Clone(data), 0), &got); err == nil {
 		t.Error("more bytes than facts are none")
 	}
 	// A death of an event that does not exist.
-	if err := packed.Unmarshal(packed.Marshal(&Facts{Kills: []Death{{Event: 1}}}), &got); err == nil {
+	if err := binenc.Unmarshal(binenc.Marshal(&Facts{Kills: []Death{{Event: 1}}}), &got); err == nil {
 		t.Error("a death without an event")
 	}
 }
 
 func FuzzFacts(f *testing.F) {
-	f.Add(packed.Marshal(factsOf(f, filepath.Join(corpus.Sample, "demoscope1.dm2")))[4:])
-	empty := packed.Marshal(new(Facts))
+	f.Add(binenc.Marshal(factsOf(f, filepath.Join(corpus.Sample, "demoscope1.dm2")))[4:])
+	empty := binenc.Marshal(new(Facts))
 	f.Add(empty[4:])
 	q, err := Parse("")
 	if err != nil {
@@ -132,7 +132,7 @@ func FuzzFacts(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var facts Facts
-		if packed.Unmarshal(append(bytes.Clone(empty[:4]), data...), &facts) == nil {
+		if binenc.Unmarshal(append(bytes.Clone(empty[:4]), data...), &facts) == nil {
 			q.Match(&facts)
 		}
 	})

@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"demoscope/bsp"
-	"demoscope/internal/breath"
 	"demoscope/internal/cache"
+	"demoscope/internal/yield"
 	"demoscope/player/survey"
 )
 
@@ -132,10 +132,10 @@ func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*L
 	if len(k.others) > 0 {
 		known, l.Others = survey.Sum(known, k.others, survey.NewBudget(maxMerged))
 	}
-	var b breath.Breath
-	b.Begin()
-	defer b.End() // even after a panic
-	l.Map = known.BuildInSteps(b.Step).Map()
+	var pacer yield.Pacer
+	pacer.Begin()
+	defer pacer.End() // even after a panic
+	l.Map = known.BuildInSteps(pacer.Step).Map()
 	return l, err
 }
 

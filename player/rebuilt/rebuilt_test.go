@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"demoscope/formats"
-	"demoscope/internal/breath"
 	"demoscope/internal/corpus"
+	"demoscope/internal/yield"
 	"demoscope/player"
 )
 
@@ -25,9 +25,9 @@ func TestRests(t *testing.T) {
 	if err != nil || want.Map == nil {
 		t.Fatal(want, err)
 	}
-	undo := breath.Needed()
-	var b breath.Breath
-	b.Begin()
+	undo := yield.Needed()
+	var pacer yield.Pacer
+	pacer.Begin()
 	built, turns := make(chan *Level, 1), 0
 	go func() {
 		l, err := s.Rebuild(0, "maps/a.bsp", 0)
@@ -37,10 +37,10 @@ func TestRests(t *testing.T) {
 		built <- l
 	}()
 	for len(built) == 0 {
-		b.Step()
+		pacer.Step()
 		turns++
 	}
-	b.End()
+	pacer.End()
 	if undo() {
 		t.Error("it has kept its turn")
 	}

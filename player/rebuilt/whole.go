@@ -2,8 +2,8 @@ package rebuilt
 
 import (
 	"demoscope/formats/message"
-	"demoscope/internal/breath"
 	"demoscope/internal/fault"
+	"demoscope/internal/yield"
 	"demoscope/player/scan"
 	"demoscope/player/survey"
 	"demoscope/player/timeline"
@@ -33,8 +33,8 @@ func (k *Whole) WaitSurveys() {
 	k.failed = true
 	_ = fault.Guard("gathering the shape of the level", func() {
 		r := reading{Surveyor: timeline.NewSurveyor(k.size), stop: k.stop}
-		r.breath.Begin()
-		defer r.breath.End()
+		r.pacer.Begin()
+		defer r.pacer.End()
 		scan.Read(k.format, k.decoder(), &r)
 		r.Finish()
 		if k.failed = false; !r.stopped {
@@ -65,7 +65,7 @@ type reading struct {
 	stop    func() bool
 	count   int // packets read
 	stopped bool
-	breath  breath.Breath
+	pacer   yield.Pacer
 }
 
 // stopEvery is the number of packets between calls of stop.
@@ -74,7 +74,7 @@ const stopEvery = 64
 // Packet implements [scan.Listener].
 func (r *reading) Packet(c *scan.Cursor) {
 	r.Surveyor.Packet(c)
-	r.breath.Step()
+	r.pacer.Step()
 	if r.count++; r.count%stopEvery == 0 {
 		r.stopped = r.stop()
 	}

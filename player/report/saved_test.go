@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/internal/binenc"
 	"demoscope/internal/corpus"
-	"demoscope/internal/packed"
 	"demoscope/player/match"
 	"demoscope/player/world"
 )
@@ -52,7 +52,7 @@ func TestSavedSummary(t *testing.T) {
 			continue
 		}
 		info, got := summaryOf(t, path), new(Info)
-		if err := packed.Unmarshal(packed.Marshal(info), got); err != nil {
+		if err := binenc.Unmarshal(binenc.Marshal(info), got); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
 		if want := printed(t, info); !bytes.Equal(printed(t, got), want) {
@@ -67,18 +67,18 @@ func TestUnsoundSummary(t *testing.T) {
 		{Matches: []*match.Match{nil}}, {Matches: []*match.Match{{}}}, {Players: []match.Player{{}}},
 		{Left: []match.Player{{}}}, {Matches: []*match.Match{{Result: &world.Result{}, Left: []match.Player{{}}}}},
 	} {
-		if err := packed.Unmarshal(packed.Marshal(&Info{Demo: demo}), new(Info)); err == nil {
+		if err := binenc.Unmarshal(binenc.Marshal(&Info{Demo: demo}), new(Info)); err == nil {
 			t.Errorf("%+v is read", demo)
 		}
 	}
 }
 
 func FuzzSummary(f *testing.F) {
-	saved := packed.Marshal(summaryOf(f, filepath.Join(corpus.Sample, "demoscope1.mvd")))
+	saved := binenc.Marshal(summaryOf(f, filepath.Join(corpus.Sample, "demoscope1.mvd")))
 	f.Add(saved[4:])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		info := new(Info)
-		if packed.Unmarshal(append(bytes.Clone(saved[:4]), data...), info) == nil {
+		if binenc.Unmarshal(append(bytes.Clone(saved[:4]), data...), info) == nil {
 			printed(t, info)
 		}
 	})

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"demoscope/formats"
-	"demoscope/internal/breath"
 	"demoscope/internal/corpus"
+	"demoscope/internal/yield"
 	"demoscope/player/timeline"
 )
 
@@ -49,7 +49,7 @@ func TestPassesThatTakeTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	undo := breath.Needed()
+	undo := yield.Needed()
 	var all []*timeline.Timeline
 	for range 3 {
 		index := timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), timeline.Options{Surveys: demo.Decoder})

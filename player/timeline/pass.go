@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"demoscope/formats/message"
-	"demoscope/internal/breath"
 	"demoscope/internal/fault"
+	"demoscope/internal/yield"
 	"demoscope/player/scan"
 	"demoscope/player/survey"
 	"demoscope/player/world"
@@ -42,7 +42,7 @@ type pass struct {
 	tracks    tracker
 	frame     float64   // FrameClock of the last frame processed
 	published time.Time // when the walked area was last published
-	breath    breath.Breath
+	pacer     yield.Pacer
 }
 
 func (p *pass) run() {
@@ -66,14 +66,14 @@ func (p *pass) run() {
 	if c.World.KeepsFrames() {
 		c.Observe = func(m message.Message) { t.keyframes.Message(c, m) }
 	}
-	p.breath.Begin()
-	defer p.breath.End()
+	p.pacer.Begin()
+	defer p.pacer.End()
 	fail := fault.Guard("indexing the demo", func() {
 		for !t.stop.Load() {
 			switch c.Next() {
 			case nil:
 				p.packet()
-				p.breath.Step()
+				p.pacer.Step()
 			case message.ErrGrowing:
 				p.wait()
 			default:
@@ -107,7 +107,7 @@ func (p *pass) wait() {
 	t.read.Store(p.cursor.Offset())
 	t.keyframes.Publish(p.cursor.World.Block)
 	p.publish(false)
-	p.breath.Wait(func() { t.wait(p.cursor) })
+	p.pacer.Wait(func() { t.wait(p.cursor) })
 	t.keyframes.Add(p.cursor)
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"demoscope/formats/message"
-	"demoscope/internal/breath"
 	"demoscope/internal/fault"
+	"demoscope/internal/yield"
 	"demoscope/player/scan"
 	"demoscope/player/survey"
 	"demoscope/player/world"
@@ -122,7 +122,7 @@ type surveyPass struct {
 	cursor    *scan.Cursor
 	whole     bool // the demo has been read to its end
 	published time.Time
-	breath    breath.Breath
+	pacer     yield.Pacer
 }
 
 // levelSurvey is the survey of one level.
@@ -168,21 +168,21 @@ func (t *Timeline) gatherSurveys() {
 	k := &t.surveys
 	defer close(k.done)
 	p := &surveyPass{t: t, Surveyor: newSurveyor(t.surveyMemory())}
-	p.breath.Begin()
-	defer p.breath.End()
+	p.pacer.Begin()
+	defer p.pacer.End()
 	fail := fault.Guard("gathering the shape of the level", func() {
 		p.cursor = scan.NewCursor(t.format, t.options.Surveys())
 		for !t.stop.Load() {
 			switch p.cursor.Next() {
 			case nil:
 				p.packet()
-				p.breath.Step()
+				p.pacer.Step()
 			case message.ErrGrowing:
 				k.read.Store(p.cursor.Offset())
 				if time.Since(p.published) > growingEvery {
 					p.publish()
 				}
-				p.breath.Wait(func() { t.wait(p.cursor) })
+				p.pacer.Wait(func() { t.wait(p.cursor) })
 			default:
 				p.whole = true
 				return

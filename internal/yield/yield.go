@@ -1,6 +1,6 @@
-// Package breath makes long-running work yield. A browser runs everything on a single thread without preemption, so it
+// Package yield makes long-running work yield. A browser runs everything on a single thread without preemption, so it
 // can't show a picture while the program works.
-package breath
+package yield
 
 import (
 	"runtime"
@@ -17,78 +17,78 @@ const (
 	steps = 16
 )
 
-// breathing is the state of all workers in the process.
-var breathing = struct {
+// workers is the state of all workers in the process.
+var workers = struct {
 	needed bool
 	// Mutex is held by a worker, also while it yields: a browser only shows pictures when no worker is ready.
 	sync.Mutex
 }{needed: runtime.GOOS == "js"}
 
-// A Breath lets a worker yield. Its zero value is ready to use. Its methods only have an effect in a browser.
-type Breath struct {
+// A Pacer lets a worker yield. Its zero value is ready to use. Its methods only have an effect in a browser.
+type Pacer struct {
 	holds bool
 	steps int
 	since time.Time
 }
 
 // Begin starts the work by yielding.
-func (b *Breath) Begin() {
-	if breathing.needed {
-		breathing.Lock()
-		b.holds = true
-		b.rest()
+func (p *Pacer) Begin() {
+	if workers.needed {
+		workers.Lock()
+		p.holds = true
+		p.rest()
 	}
 }
 
 // Step yields if it is time. Call it after each piece of work of some microseconds.
-func (b *Breath) Step() {
-	if !b.holds {
+func (p *Pacer) Step() {
+	if !p.holds {
 		return
 	}
-	if b.steps++; b.steps < steps {
+	if p.steps++; p.steps < steps {
 		return
 	}
-	if b.steps = 0; time.Since(b.since) >= work {
-		b.rest()
-		b.Wait(func() {}) // let another worker run
+	if p.steps = 0; time.Since(p.since) >= work {
+		p.rest()
+		p.Wait(func() {}) // let another worker run
 	}
 }
 
-func (b *Breath) rest() {
+func (p *Pacer) rest() {
 	time.Sleep(rest)
-	b.since = time.Now()
+	p.since = time.Now()
 }
 
 // Wait calls f, which waits for others, without blocking them.
-func (b *Breath) Wait(f func()) {
-	if !b.holds {
+func (p *Pacer) Wait(f func()) {
+	if !p.holds {
 		f()
 		return
 	}
-	b.End()
+	p.End()
 	f()
-	breathing.Lock()
-	b.holds, b.since = true, time.Now()
+	workers.Lock()
+	p.holds, p.since = true, time.Now()
 }
 
 // End ends the work. It may be called again.
-func (b *Breath) End() {
-	if b.holds {
-		b.holds = false
-		breathing.Unlock()
+func (p *Pacer) End() {
+	if p.holds {
+		p.holds = false
+		workers.Unlock()
 	}
 }
 
 // Needed makes work yield as in a browser, for tests. The returned function undoes that and reports whether a worker
 // failed to call End.
 func Needed() (undo func() (kept bool)) {
-	breathing.needed = true
+	workers.needed = true
 	return func() bool {
-		breathing.needed = false
-		if !breathing.TryLock() {
+		workers.needed = false
+		if !workers.TryLock() {
 			return true
 		}
-		breathing.Unlock()
+		workers.Unlock()
 		return false
 	}
 }

@@ -1,8 +1,8 @@
-// Package packed encodes values as bytes and decodes them: the fields of structs in order, numbers as varints, floats
+// Package binenc encodes values as bytes and decodes them: the fields of structs in order, numbers as varints, floats
 // as they are, lists and maps after their lengths, and each string once, later by its number. Unlike in JSON and gob,
 // strings need not be text, and a pointer to zero and an empty list stay non-nil. The bytes begin with the shape of the
 // type, so that bytes of another version of the type are refused. Unexported fields are left out.
-package packed
+package binenc
 
 import (
 	"encoding/binary"
@@ -143,7 +143,7 @@ func (w *writer) write(v reflect.Value) {
 			w.write(v.Field(i))
 		}
 	default:
-		panic("packed: a value of kind " + v.Kind().String())
+		panic("binenc: a value of kind " + v.Kind().String())
 	}
 }
 

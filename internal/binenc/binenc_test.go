@@ -1,4 +1,4 @@
-package packed
+package binenc
 
 import (
 	"bytes"

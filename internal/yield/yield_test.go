@@ -1,4 +1,4 @@
-package breath
+package yield
 
 import (
 	"testing"
@@ -8,9 +8,9 @@ import (
 // Only one works at a time, and somebody who needs the thread gets it between their turns:
 // nobody has work then.
 func TestTurns(t *testing.T) {
-	breathing.needed = true
-	defer func() { breathing.needed = false }()
-	var first, second Breath
+	workers.needed = true
+	defer func() { workers.needed = false }()
+	var first, second Pacer
 	first.Begin()
 	begun := make(chan bool, 1)
 	go func() {
@@ -55,24 +55,24 @@ func TestTurns(t *testing.T) {
 
 // One that waits keeps nobody from working, and one that has ended neither.
 func TestWait(t *testing.T) {
-	breathing.needed = true
-	defer func() { breathing.needed = false }()
-	var b Breath
-	b.Begin()
-	b.Wait(func() {
-		if !breathing.TryLock() {
+	workers.needed = true
+	defer func() { workers.needed = false }()
+	var p Pacer
+	p.Begin()
+	p.Wait(func() {
+		if !workers.TryLock() {
 			t.Error("who waits has work")
 			return
 		}
-		breathing.Unlock()
+		workers.Unlock()
 	})
-	if breathing.TryLock() {
+	if workers.TryLock() {
 		t.Fatal("who has waited has no work again")
 	}
-	b.End()
-	b.End() // as a deferred one behind a panic
-	if !breathing.TryLock() {
+	p.End()
+	p.End() // as a deferred one behind a panic
+	if !workers.TryLock() {
 		t.Fatal("who has ended has work")
 	}
-	breathing.Unlock()
+	workers.Unlock()
 }
