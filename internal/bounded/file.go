@@ -154,7 +154,7 @@ func Open(path string) (*Input, error) {
 	if info.Mode().IsRegular() {
 		in.size = info.Size()
 	} else {
-		in.pipe, in.r = true, &patientReader{f: f}
+		in.pipe, in.r = true, &retryReader{f: f}
 	}
 	return in, nil
 }
@@ -242,14 +242,14 @@ func (in *Input) Close() error {
 	return in.c.Close()
 }
 
-// patientReader reads a pipe that may not have a writer yet: it ignores an end before the first byte for a while.
-type patientReader struct {
+// retryReader reads a pipe that may not have a writer yet: it ignores an end before the first byte for a while.
+type retryReader struct {
 	f     *os.File
 	begun bool
 	wait  time.Duration // waited so far
 }
 
-func (p *patientReader) Read(b []byte) (int, error) {
+func (p *retryReader) Read(b []byte) (int, error) {
 	for {
 		n, err := p.f.Read(b)
 		if p.begun || n > 0 || err != io.EOF {

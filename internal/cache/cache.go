@@ -19,20 +19,20 @@ import (
 
 // Folder is a cache folder for one kind of file. A nil Folder, or one without Dir, stores nothing.
 type Folder struct {
-	Dir    string // may not exist
-	Ending string // extension of all names
-	Kind   string // kind of file, for errors: "a survey"
+	Dir  string // may not exist
+	Ext  string // extension of all names
+	Kind string // kind of file, for errors: "a survey"
 	// File is the maximum size of a file in bytes; Files and Bytes limit the folder.
 	File, Bytes int64
 	Files       int
 }
 
-// None reports whether the cache stores nothing.
-func (f *Folder) None() bool { return f == nil || f.Dir == "" }
+// Disabled reports whether the cache stores nothing.
+func (f *Folder) Disabled() bool { return f == nil || f.Dir == "" }
 
 // Read returns the content of a file. It returns an error if there is none, or if it is too large.
 func (f *Folder) Read(name string) ([]byte, error) {
-	if f.None() {
+	if f.Disabled() {
 		return nil, os.ErrNotExist
 	}
 	return bounded.ReadFile(filepath.Join(f.Dir, name), f.File)
@@ -40,7 +40,7 @@ func (f *Folder) Read(name string) ([]byte, error) {
 
 // Written returns the time when a file was written; ok is false if there is none.
 func (f *Folder) Written(name string) (when time.Time, ok bool) {
-	if f.None() {
+	if f.Disabled() {
 		return when, false
 	}
 	info, err := os.Lstat(filepath.Join(f.Dir, name))
@@ -52,7 +52,7 @@ func (f *Folder) Written(name string) (when time.Time, ok bool) {
 
 // Write writes a file, and makes room for it. It does not replace anything but a file.
 func (f *Folder) Write(name string, data []byte) error {
-	if f.None() {
+	if f.Disabled() {
 		return nil
 	}
 	if int64(len(data)) > f.File {
@@ -73,7 +73,7 @@ func (f *Folder) Write(name string, data []byte) error {
 
 // Remove removes a file; it is no error if there is none.
 func (f *Folder) Remove(name string) error {
-	if f.None() {
+	if f.Disabled() {
 		return nil
 	}
 	return atomicfile.Remove(filepath.Join(f.Dir, name))
@@ -88,7 +88,7 @@ type Entry struct {
 
 // List returns the files whose names begin with a prefix, the newest first.
 func (f *Folder) List(prefix string) []Entry {
-	if f.None() {
+	if f.Disabled() {
 		return nil
 	}
 	names, err := os.ReadDir(f.Dir)
@@ -97,7 +97,7 @@ func (f *Folder) List(prefix string) []Entry {
 	}
 	var list []Entry
 	for _, n := range names {
-		if !strings.HasPrefix(n.Name(), prefix) || !strings.HasSuffix(n.Name(), f.Ending) || !n.Type().IsRegular() {
+		if !strings.HasPrefix(n.Name(), prefix) || !strings.HasSuffix(n.Name(), f.Ext) || !n.Type().IsRegular() {
 			continue
 		}
 		if info, err := n.Info(); err == nil {

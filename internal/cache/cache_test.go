@@ -9,7 +9,7 @@ import (
 )
 
 func folder(t *testing.T) *Folder {
-	return &Folder{Dir: filepath.Join(t.TempDir(), "things"), Ending: ".thing", Kind: "a thing", File: 10,
+	return &Folder{Dir: filepath.Join(t.TempDir(), "things"), Ext: ".thing", Kind: "a thing", File: 10,
 		Files: 3, Bytes: 20}
 }
 
@@ -100,8 +100,8 @@ func TestRefused(t *testing.T) {
 			t.Error("it leads somewhere now")
 		}
 	}
-	none := &Folder{Ending: ".thing", File: 10, Files: 3, Bytes: 20}
-	if err := none.Write("a.thing", []byte("1")); err != nil || !none.None() || none.List("") != nil {
+	none := &Folder{Ext: ".thing", File: 10, Files: 3, Bytes: 20}
+	if err := none.Write("a.thing", []byte("1")); err != nil || !none.Disabled() || none.List("") != nil {
 		t.Error(err)
 	}
 }

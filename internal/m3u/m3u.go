@@ -77,7 +77,7 @@ var share = regexp.MustCompile(`^[\\/](\?\?)?[\\/]`)
 
 // parse parses the data of the playlist at path.
 func parse(path, own, text string) (list []Entry, err error) {
-	wrong := bounded.WrongLines{Path: path}
+	wrong := bounded.BadLines{Path: path}
 	var next Entry
 	line := 0
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(decode(text))

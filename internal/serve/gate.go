@@ -30,12 +30,12 @@ type gateLimits struct {
 // gate limits the number of open connections.
 type gate struct {
 	net.Listener
-	limits gateLimits
-	come   chan arrival
-	left   chan struct{} // has an element if a connection closed since Accept looked
-	done   chan struct{} // closed when the gate accepts no more connections
-	begin  func()        // starts listening
-	end    func() error
+	limits   gateLimits
+	arrivals chan arrival
+	freed    chan struct{} // has an element if a connection closed since Accept looked
+	done     chan struct{} // closed when the gate accepts no more connections
+	begin    func()        // starts listening
+	end      func() error
 
 	mu      sync.Mutex
 	open    [2]int               // numbers of connections from others and from this machine
@@ -51,7 +51,7 @@ type arrival struct {
 }
 
 func newGate(l net.Listener, limits gateLimits) *gate {
-	g := &gate{Listener: l, limits: limits, come: make(chan arrival), left: make(chan struct{}, 1),
+	g := &gate{Listener: l, limits: limits, arrivals: make(chan arrival), freed: make(chan struct{}, 1),
 		done: make(chan struct{}), of: map[netip.Prefix]int{}, idle: map[*connection]time.Time{}}
 	g.begin = sync.OnceFunc(func() { go g.listen() })
 	g.end = sync.OnceValue(func() error {
@@ -66,7 +66,7 @@ func (g *gate) listen() {
 	for {
 		c, err := g.Listener.Accept()
 		select {
-		case g.come <- arrival{c, err}:
+		case g.arrivals <- arrival{c, err}:
 		case <-g.done:
 			if err == nil {
 				c.Close()
@@ -84,12 +84,12 @@ func (g *gate) Accept() (net.Conn, error) {
 			return c, nil
 		}
 		select {
-		case a := <-g.come:
+		case a := <-g.arrivals:
 			if a.err != nil {
 				return nil, a.err
 			}
-			g.line(a.Conn)
-		case <-g.left:
+			g.enqueue(a.Conn)
+		case <-g.freed:
 		case <-g.done:
 			return nil, net.ErrClosed
 		}
@@ -142,8 +142,8 @@ func (g *gate) stale(of *connection) (oldest *connection) {
 	return oldest
 }
 
-// line makes a connection wait until there is room for it, which may be now, or closes it.
-func (g *gate) line(conn net.Conn) {
+// enqueue makes a connection wait until there is room for it, which may be now, or closes it.
+func (g *gate) enqueue(conn net.Conn) {
 	c := &connection{Conn: conn, gate: g}
 	c.of, c.local = whose(conn.RemoteAddr())
 	if old := g.stale(c); old != nil {
@@ -199,7 +199,7 @@ func (g *gate) leave(c *connection) {
 		}
 	}
 	select {
-	case g.left <- struct{}{}:
+	case g.freed <- struct{}{}:
 	default: // Accept has not looked yet
 	}
 }

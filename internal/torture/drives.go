@@ -162,7 +162,7 @@ func (b *bench) perform(d *Drive, in *Input) (outcome Outcome, find error) {
 		}
 	}
 	if find == nil {
-		find = b.left()
+		find = b.checkLeftovers()
 	}
 	return outcome, find
 }
@@ -200,8 +200,8 @@ func (b *bench) call(d *Drive, in *Input) (outcome Outcome, err error) {
 	return outcome, err
 }
 
-// left removes the leftovers in the folder, and returns an error if there are any.
-func (b *bench) left() error {
+// checkLeftovers removes the leftovers in the folder, and returns an error if there are any.
+func (b *bench) checkLeftovers() error {
 	list, err := os.ReadDir(b.dir)
 	if err == nil && len(list) > 0 {
 		name := list[0].Name()

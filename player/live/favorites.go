@@ -42,7 +42,7 @@ func Favorites(path string) ([]string, error) {
 		return nil, err
 	}
 	var list []string
-	wrong := bounded.WrongLines{Path: path}
+	wrong := bounded.BadLines{Path: path}
 	for i, line := range strings.Split(string(data), "\n") {
 		address := strings.TrimSpace(line)
 		if address == "" || strings.HasPrefix(address, "#") {

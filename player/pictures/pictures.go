@@ -69,12 +69,12 @@ func Dir() string { return settings.Cache("pictures") }
 
 // Open returns a folder, which need not exist. With an empty path it stores nothing.
 func Open(dir string) *Folder {
-	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the picture of a demo", File: maxFile, Files: maxFiles,
+	return &Folder{cache.Folder{Dir: dir, Ext: ending, Kind: "the picture of a demo", File: maxFile, Files: maxFiles,
 		Bytes: maxFolder}}
 }
 
 // Keeps reports whether the folder stores anything.
-func (f *Folder) Keeps() bool { return f != nil && !f.kept.None() }
+func (f *Folder) Keeps() bool { return f != nil && !f.kept.Disabled() }
 
 // file returns the file name for a demo.
 func file(k Key) string { return hex.EncodeToString(k[:12]) + ending }

@@ -37,7 +37,7 @@ func Dir() string { return settings.Cache("surveys") }
 
 // Open returns the folder at dir, which need not exist. For "", the folder stores nothing.
 func Open(dir string) *Folder {
-	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the survey of a level", File: maxFile, Files: maxFiles,
+	return &Folder{cache.Folder{Dir: dir, Ext: ending, Kind: "the survey of a level", File: maxFile, Files: maxFiles,
 		Bytes: maxFolder}}
 }
 
@@ -79,7 +79,7 @@ func (l *place) mayShare(name string) bool {
 // find returns the stored surveys of a level: its own, nil if there is none, and the most recently written ones
 // of other demos of the map, sorted by file name. Levels without a map name share nothing.
 func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
-	if f == nil || f.files.None() || l.mapName == "" {
+	if f == nil || f.files.Disabled() || l.mapName == "" {
 		return nil, nil
 	}
 	b := survey.NewBudget(maxMerged)
@@ -110,7 +110,7 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 
 // store stores the survey of a level, and removes old files if there is no room.
 func (f *Folder) store(l place, s *survey.Survey) error {
-	if f == nil || f.files.None() || l.mapName == "" || s.Empty() {
+	if f == nil || f.files.Disabled() || l.mapName == "" || s.Empty() {
 		return nil
 	}
 	data, err := s.MarshalBinary()

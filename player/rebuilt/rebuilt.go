@@ -31,7 +31,7 @@ type Kept struct {
 // Others returns the SHA-256 of the stored surveys of other demos with this map name. While it does not change,
 // reconstructed levels do not change, either.
 func (k Kept) Others(mapName string) (sum [sha256.Size]byte) {
-	if k.Folder == nil || k.Folder.files.None() || mapName == "" {
+	if k.Folder == nil || k.Folder.files.Disabled() || mapName == "" {
 		return sum
 	}
 	own := hash{}

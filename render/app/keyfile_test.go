@@ -345,7 +345,7 @@ func TestKeysFileOfAnySize(t *testing.T) {
 			t.Errorf("%s: it took %v", name, took)
 		}
 		if name != "many keys" && (err == nil || len(err.Error()) > 8000 ||
-			strings.Count(err.Error(), "\n") > bounded.MaxWrongLines) {
+			strings.Count(err.Error(), "\n") > bounded.MaxBadLines) {
 			t.Errorf("%s: error of %d bytes: %.200v", name, len(fmt.Sprint(err)), err)
 		}
 		if got := owners(t, keys, "O")["O"]; got == "help" != c.read {

@@ -352,7 +352,7 @@ func ReadKeys(path string) (Keys, error) {
 	}
 	f := keyFile{groups: keys.groups, owner: map[chord]string{}, padOwner: map[control.Button]string{},
 		given: map[string]bool{}}
-	wrong := bounded.WrongLines{Path: path}
+	wrong := bounded.BadLines{Path: path}
 	for _, s := range settings.Statements(string(data)) {
 		if at, err := f.apply(s.Text); err != nil {
 			wrong.Add(s.Line+at, err.Error())

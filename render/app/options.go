@@ -3,7 +3,7 @@
 // the same parts. It knows no file formats.
 //
 // What it shows of demos, and reads of the keys file, is bounded: texts (maxNotice, maxTitle), maps (maxMapsLoading,
-// maxMapsKept), keys ([MaxKeyFile], [bounded.WrongLines]). A panic costs the demo or map that met it: see
+// maxMapsKept), keys ([MaxKeyFile], [bounded.BadLines]). A panic costs the demo or map that met it: see
 // [demoscope/internal/fault].
 package app
 

@@ -60,7 +60,7 @@ func Read(path string) (File, error) {
 	if err != nil {
 		return f, settings.Plain(path, err)
 	}
-	wrong := bounded.WrongLines{Path: path}
+	wrong := bounded.BadLines{Path: path}
 	for _, row := range rows(string(data)) {
 		err := row.err
 		if err == nil && row.name != "" {

@@ -8,14 +8,14 @@ import (
 
 // Limits of an error about invalid lines: a person has to read it.
 const (
-	// MaxWrongLines is the maximum number of invalid lines in an error; further ones are only counted.
-	MaxWrongLines = 10
-	// MaxWrongLine is the maximum length in bytes of the message about a line.
-	MaxWrongLine = 200
+	// MaxBadLines is the maximum number of invalid lines in an error; further ones are only counted.
+	MaxBadLines = 10
+	// MaxBadLine is the maximum length in bytes of the message about a line.
+	MaxBadLine = 200
 )
 
-// WrongLines collects errors about invalid lines of a file whose other lines are used.
-type WrongLines struct {
+// BadLines collects errors about invalid lines of a file whose other lines are used.
+type BadLines struct {
 	Path string // of the file
 
 	wrong []error
@@ -23,16 +23,16 @@ type WrongLines struct {
 }
 
 // Add adds the reason why a line, from 1, is invalid.
-func (w *WrongLines) Add(line int, reason string) {
-	if len(w.wrong) == MaxWrongLines {
+func (w *BadLines) Add(line int, reason string) {
+	if len(w.wrong) == MaxBadLines {
 		w.more++
 		return
 	}
-	w.wrong = append(w.wrong, fmt.Errorf("%s:%d: %s", w.Path, line, Shorten(reason, MaxWrongLine)))
+	w.wrong = append(w.wrong, fmt.Errorf("%s:%d: %s", w.Path, line, Shorten(reason, MaxBadLine)))
 }
 
 // Err returns an error with a line for each invalid one, nil if there is none.
-func (w *WrongLines) Err() error {
+func (w *BadLines) Err() error {
 	if w.more > 0 {
 		return errors.Join(append(w.wrong[:len(w.wrong):len(w.wrong)], fmt.Errorf("%s: %d more lines are wrong", w.Path,
 			w.more))...)
