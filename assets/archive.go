@@ -17,9 +17,9 @@ import (
 const (
 	// maxFile is the maximum size in bytes of a file, loose or in an archive. The largest known maps are around 100 MB.
 	maxFile = 256 << 20
-	// plentyUnpacked is how many bytes any file in a PK3 may unpack to. The compression ratio of a larger file must not
+	// minUnpackLimit is how many bytes any file in a PK3 may unpack to. The compression ratio of a larger file must not
 	// exceed [bounded.MaxRatio].
-	plentyUnpacked = 64 << 20
+	minUnpackLimit = 64 << 20
 	// maxArchiveFiles is the maximum number of files in an archive, PAK or ZIP.
 	maxArchiveFiles = zipfile.MaxFiles
 )

@@ -11,6 +11,6 @@
 // folders are read through [os.Root], which refuses symbolic links out of them.
 //
 // Archives are not trusted either. The package bounds the size of a file (maxFile), the size of an unpacked one
-// (plentyUnpacked), the numbers of files and archives (maxArchiveFiles, maxIndexed, maxArchives, maxListing), and
+// (minUnpackLimit), the numbers of files and archives (maxArchiveFiles, maxIndexed, maxArchives, maxListing), and
 // models (maxModel, maxModelsKept, maxModelsLoading). It writes nothing.
 package assets

@@ -245,14 +245,14 @@ func (m *Models) LoadAtOnce() *Models {
 	return m
 }
 
-// Apart returns separate Models of the same search path for another goroutine. It returns nil for nil.
-func (m *Models) Apart() *Models {
+// Clone returns separate Models of the same search path for another goroutine. It returns nil for nil.
+func (m *Models) Clone() *Models {
 	if m == nil {
 		return nil
 	}
-	apart := NewModels(m.search, m.brushes)
-	apart.textures = m.textures
-	return apart
+	clone := NewModels(m.search, m.brushes)
+	clone.textures = m.textures
+	return clone
 }
 
 // Textures returns the textures of the same search path, nil for nil.

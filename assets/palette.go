@@ -101,9 +101,9 @@ func OwnPalette(g Game) *Palette {
 	return quakePalette
 }
 
-// Player returns the color for a player's shirt or pants color n in lists and lines: a bright one of row n (0 to 13;
-// only the low four bits count).
-func (p *Palette) Player(n int) color.RGBA {
+// PlayerColor returns the color for a player's shirt or pants color n in lists and lines: a bright one of row n (0 to
+// 13; only the low four bits count).
+func (p *Palette) PlayerColor(n int) color.RGBA {
 	row := n & 15
 	if 8 <= row && row <= 13 { // rows that get darker
 		return p[row<<4+4]

@@ -32,22 +32,22 @@ func TestOwnPalette(t *testing.T) {
 	}
 	// Players must be told apart from each other and from a dark background.
 	for a := range 14 {
-		ca := p.Player(a)
+		ca := p.PlayerColor(a)
 		if light(ca) < 300 && a != 13 && a != 4 { // blue and red are dark to the eye
 			t.Errorf("player color %d is dark: %v", a, ca)
 		}
 		for b := range a {
-			cb := p.Player(b)
+			cb := p.PlayerColor(b)
 			dr, dg, db := int(ca.R)-int(cb.R), int(ca.G)-int(cb.G), int(ca.B)-int(cb.B)
 			if dr*dr+dg*dg+db*db < 25*25 {
 				t.Errorf("player colors %d and %d look alike: %v, %v", b, a, cb, ca)
 			}
 		}
 	}
-	if p.Player(4) != p.Player(20) || p.Player(-1) != p.Player(15) {
+	if p.PlayerColor(4) != p.PlayerColor(20) || p.PlayerColor(-1) != p.PlayerColor(15) {
 		t.Error("only four bits of a player's color count")
 	}
-	red, blue := p.Player(4), p.Player(13)
+	red, blue := p.PlayerColor(4), p.PlayerColor(13)
 	if red.R < 2*red.B || blue.B < 2*blue.R {
 		t.Errorf("team colors 4 and 13 are %v and %v, want red and blue", red, blue)
 	}
@@ -108,7 +108,7 @@ func TestColors(t *testing.T) {
 		rgb(192, 138, 119), rgb(147, 110, 153), rgb(162, 91, 125), rgb(172, 167, 138), rgb(83, 146, 120),
 		rgb(183, 171, 42), rgb(51, 65, 183),
 	} {
-		if got := OwnPalette(Quake).Player(n); got != want {
+		if got := OwnPalette(Quake).PlayerColor(n); got != want {
 			t.Errorf("player color %d is %v, not %v", n, got, want)
 		}
 	}

@@ -40,4 +40,4 @@ func (d zipData) read(*Archive, int64) ([]byte, error) { return d.f.Read() }
 
 func (d zipData) head(_ *Archive, n int64) ([]byte, error) { return d.f.Head(int(n)) }
 
-func (d zipData) limit() int64 { return bounded.Unpacked(d.f.Packed(), plentyUnpacked, maxFile) }
+func (d zipData) limit() int64 { return bounded.Unpacked(d.f.Packed(), minUnpackLimit, maxFile) }

@@ -52,7 +52,7 @@ func Build(polygons []Polygon, textures []Texture) *Map {
 		if i == 0 {
 			m.Models[0].Mins, m.Models[0].Maxs = f.Mins, f.Maxs
 		}
-		m.Models[0].Mins, m.Models[0].Maxs = wider(m.Models[0].Mins, m.Models[0].Maxs, f.Mins, f.Maxs)
+		m.Models[0].Mins, m.Models[0].Maxs = union(m.Models[0].Mins, m.Models[0].Maxs, f.Mins, f.Maxs)
 	}
 	if err := m.linkTrees(true); err != nil {
 		panic("bsp: the tree of a built map: " + err.Error()) // buildDepth is far below its limit
@@ -70,8 +70,8 @@ func (b *mapBuilder) reserve(polygons int) {
 		make([][4]uint8, 0, 4*faces)
 }
 
-// wider returns the bounding box of two boxes.
-func wider(mins, maxs, low, high mgl32.Vec3) (mgl32.Vec3, mgl32.Vec3) {
+// union returns the bounding box of two boxes.
+func union(mins, maxs, low, high mgl32.Vec3) (mgl32.Vec3, mgl32.Vec3) {
 	for k := range mins {
 		mins[k], maxs[k] = min(mins[k], low[k]), max(maxs[k], high[k])
 	}
@@ -103,7 +103,7 @@ type mapBuilder struct {
 	weld   *welder
 	budget int          // remaining cuts
 	behind []*buildFace // faces behind the planes of the nodes from the root to the current one
-	// Scratch space for choose: the lowest and highest coordinates of faces along an axis, sorted.
+	// Scratch space for chooseSplit: the lowest and highest coordinates of faces along an axis, sorted.
 	lows, highs, flats []float32
 	sample             []int32
 }
@@ -167,7 +167,7 @@ func (f *buildFace) set(p *Polygon, textures int) bool {
 func (f *buildFace) box() {
 	f.mins, f.maxs = f.corners[0], f.corners[0]
 	for _, v := range f.corners[1:] {
-		f.mins, f.maxs = wider(f.mins, f.maxs, v, v)
+		f.mins, f.maxs = union(f.mins, f.maxs, v, v)
 	}
 }
 
@@ -205,7 +205,7 @@ func (b *mapBuilder) around(list []*buildFace) int32 {
 	}
 	low, high := list[0].mins, list[0].maxs
 	for i := range list {
-		low, high = wider(low, high, list[i].mins, list[i].maxs)
+		low, high = union(low, high, list[i].mins, list[i].maxs)
 	}
 	head := int32(len(b.m.Nodes))
 	for k := range 6 {
@@ -257,7 +257,7 @@ func (b *mapBuilder) tree(list []*buildFace, mins, maxs mgl32.Vec3, depth int) i
 	if len(list) == 0 {
 		return b.leaf(mins, maxs)
 	}
-	n := b.node(b.choose(list), mins, maxs)
+	n := b.node(b.chooseSplit(list), mins, maxs)
 	p := b.m.Planes[b.m.Nodes[n].Plane]
 	// Faces in front reuse the list, which has room for all of them and is not needed any more.
 	base := len(b.behind)

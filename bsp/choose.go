@@ -2,9 +2,9 @@ package bsp
 
 import "slices"
 
-// choose returns the plane that cuts the fewest faces and divides the others most evenly. It has a face on it, or faces
-// on both sides.
-func (b *mapBuilder) choose(list []*buildFace) Plane {
+// chooseSplit returns the plane that cuts the fewest faces and divides the others most evenly. It has a face on it, or
+// faces on both sides.
+func (b *mapBuilder) chooseSplit(list []*buildFace) Plane {
 	if len(list) == 1 {
 		return list[0].nodePlane()
 	}

@@ -189,8 +189,8 @@ func (all sources) get(kind string) (*data, error) {
 	return s.data, s.err
 }
 
-// whole returns a figure's data including what it inherits.
-func (all sources) whole(kind string) (*data, error) {
+// inherited returns a figure's data including what it inherits.
+func (all sources) inherited(kind string) (*data, error) {
 	d, err := all.get(kind)
 	for n := 0; err == nil && d != nil && d.Like != ""; n++ {
 		base, err := all.get(d.Like)
@@ -221,14 +221,14 @@ func merge(base, d *data) *data {
 	if m.Floor == 0 {
 		m.Floor = base.Floor
 	}
-	m.Bones = both(base.Bones, d.Bones)
-	m.Poses = both(base.Poses, d.Poses)
+	m.Bones = merged(base.Bones, d.Bones)
+	m.Poses = merged(base.Poses, d.Poses)
 	if !d.Own {
-		m.Animations = both(base.Animations, d.Animations)
+		m.Animations = merged(base.Animations, d.Animations)
 	}
-	m.Tags = both(base.Tags, d.Tags)
-	m.Player = both(base.Player, d.Player)
-	m.Parts = both(base.Parts, d.Parts)
+	m.Tags = merged(base.Tags, d.Tags)
+	m.Player = merged(base.Player, d.Player)
+	m.Parts = merged(base.Parts, d.Parts)
 	m.Bodies = nil
 	for _, b := range base.Bodies {
 		if !slices.Contains(d.Without, b.On) && !slices.Contains(d.Without, "*") {
@@ -243,7 +243,7 @@ func merge(base, d *data) *data {
 	return &m
 }
 
-func both[V any](a, b map[string]V) map[string]V {
+func merged[V any](a, b map[string]V) map[string]V {
 	m := maps.Clone(a)
 	if m == nil {
 		m = map[string]V{}

@@ -107,7 +107,7 @@ func TestFiguresAreReadAlone(t *testing.T) {
 	if _, err := all.get("two"); err == nil || !strings.Contains(err.Error(), "6| color") {
 		t.Errorf("the mistake in line 6 is %v", err)
 	}
-	d, err := all.whole("three")
+	d, err := all.inherited("three")
 	if err != nil || d.Size != 2 || len(d.Bones["a"].At) != 3 {
 		t.Errorf("the third is %+v, %v", d, err)
 	}

@@ -47,20 +47,20 @@ type Figure struct {
 // library has all figures and builds each on first use.
 type library struct {
 	sources sources
-	made    map[string]*made
+	built   map[string]*builtFigure
 }
 
-// made is a built figure.
-type made struct {
+// builtFigure is a built figure.
+type builtFigure struct {
 	once   sync.Once
 	figure *Figure
 	err    error
 }
 
 func newLibrary(all sources) *library {
-	l := &library{all, make(map[string]*made, len(all))}
+	l := &library{all, make(map[string]*builtFigure, len(all))}
 	for kind := range all {
-		l.made[kind] = &made{}
+		l.built[kind] = &builtFigure{}
 	}
 	return l
 }
@@ -88,7 +88,7 @@ func Get(kind string) *Figure {
 }
 
 func (l *library) get(kind string) (*Figure, error) {
-	m := l.made[kind]
+	m := l.built[kind]
 	if m == nil {
 		return nil, nil
 	}
@@ -102,7 +102,7 @@ func (l *library) build(kind string) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := l.sources.whole(kind)
+	d, err := l.sources.inherited(kind)
 	if err != nil {
 		return nil, err
 	}

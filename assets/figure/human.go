@@ -44,7 +44,7 @@ var animationNames = [model.NumAnimations]string{
 
 // newPlayer makes a player from a figure's data.
 func newPlayer(all sources, kind string) (*Player, error) {
-	d, err := all.whole(kind)
+	d, err := all.inherited(kind)
 	if err != nil {
 		return nil, err
 	}

@@ -301,7 +301,7 @@ func (p *preview) take(s *Session) {
 func (g *App) makePreview(key previewKey) {
 	p, s := &g.preview, g.Demo
 	if p.drawer == nil {
-		p.drawer = &previewDrawer{glance: s.Player.NewScrubber(), thumbnail: newThumbnail(), models: s.Models.Apart()}
+		p.drawer = &previewDrawer{glance: s.Player.NewScrubber(), thumbnail: newThumbnail(), models: s.Models.Clone()}
 	}
 	k := &previewing{
 		of: p.of, key: key, camera: g.Active.Camera, options: g.Viewing.options(), player: s.Player.Player,

@@ -415,7 +415,7 @@ func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 		return colorText, false
 	}
 	// As names are: dark colors would be unreadable on the dark panel.
-	return rgba(in.Palette.Player(s.Color)).Mix(draw.RGB(0xf4f4f4), 0.51), true
+	return rgba(in.Palette.PlayerColor(s.Color)).Mix(draw.RGB(0xf4f4f4), 0.51), true
 }
 
 // whiteFlagOf returns the white flag if the side has it, or if nobody has it; otherwise nil.

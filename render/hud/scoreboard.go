@@ -318,8 +318,8 @@ func (c *canvas) drawColors(in *Input, p *world.Player, r Rect) {
 	switch in.World.Game {
 	case world.Quake, world.QuakeWorld:
 		if in.Palette != nil {
-			out.Rect(r.X, r.Y, r.W, r.H/2, rgba(in.Palette.Player(int(p.Shirt))))
-			out.Rect(r.X, r.Y+r.H/2, r.W, r.H/2, rgba(in.Palette.Player(int(p.Pants))))
+			out.Rect(r.X, r.Y, r.W, r.H/2, rgba(in.Palette.PlayerColor(int(p.Shirt))))
+			out.Rect(r.X, r.Y+r.H/2, r.W, r.H/2, rgba(in.Palette.PlayerColor(int(p.Pants))))
 		}
 		return
 	}

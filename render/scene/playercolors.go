@@ -51,7 +51,7 @@ func teamOf(p *world.Player) int {
 }
 
 func (cs *colors) palette(n uint8) draw.Color {
-	return rgb(cs.frame.opt.Palette.Player(int(n)))
+	return rgb(cs.frame.opt.Palette.PlayerColor(int(n)))
 }
 
 // rgb returns a color of a palette.
