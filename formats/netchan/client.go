@@ -85,12 +85,12 @@ type State uint8
 
 // The states.
 const (
-	Asking    State = iota // for a challenge
-	Joining                // connect was sent
-	SigningOn              // the level loads
-	Watching               // the game runs
-	Changing               // the level changes
-	Over                   // the client left, or after an error
+	Asking     State = iota // for a challenge
+	Joining                 // connect was sent
+	SigningOn               // the level loads
+	Spectating              // the game runs
+	Changing                // the level changes
+	Over                    // the client left, or after an error
 )
 
 var stateNames = [...]string{"asking", "joining", "signing on", "watching", "changing level", "over"}
@@ -265,12 +265,12 @@ func (c *Client) Send(now time.Duration, emit func(datagram []byte)) error {
 	if now-c.heard > maxSilence {
 		return c.end(ErrSilent)
 	}
-	if c.state != Watching && now-c.began > maxSignOn {
+	if c.state != Spectating && now-c.began > maxSignOn {
 		return c.end(ErrSignOn)
 	}
 	c.body = c.body[:0]
-	if c.state == Watching {
-		if err := c.watch(); err != nil {
+	if c.state == Spectating {
+		if err := c.spectate(); err != nil {
 			return c.end(err)
 		}
 	} else {
@@ -291,12 +291,12 @@ func (c *Client) ask(emit func([]byte)) error {
 		return c.end(ErrNoAnswer)
 	}
 	c.state, c.next = Asking, c.now+challengeEvery
-	emit(Outside("getchallenge\n"))
+	emit(OutOfBand("getchallenge\n"))
 	return nil
 }
 
-// watch builds a spectator's packet.
-func (c *Client) watch() error {
+// spectate builds a spectator's packet.
+func (c *Client) spectate() error {
 	if who := c.wanted(); who != c.followed {
 		text := "ptrack"
 		if who != Nobody {
@@ -363,13 +363,14 @@ func (c *Client) end(err error) error {
 	return err
 }
 
-// leaves is the number of packets that announce the departure. Some may be lost, and the server may acknowledge none.
-const leaves = 3
+// disconnectPackets is the number of packets that announce the departure. Some may be lost, and the server may
+// acknowledge none.
+const disconnectPackets = 3
 
 // Leave ends the connection, and announces it if the server let the client in.
 func (c *Client) Leave(emit func(datagram []byte)) {
 	if c.ch.Next() > 1 && !c.left {
-		for range leaves {
+		for range disconnectPackets {
 			c.buffer = c.ch.Append(c.buffer[:0], AppendText(nil, "drop"))
 			emit(c.buffer)
 		}
@@ -400,17 +401,17 @@ func (c *Client) Receive(now time.Duration, datagram []byte) (*Packet, error) {
 		return nil, c.end(ErrFlood)
 	}
 	if len(datagram) > MaxDatagram {
-		return nil, c.nonsense()
+		return nil, c.countUnreadable()
 	}
-	if IsOutside(datagram) {
-		return nil, c.outside(datagram)
+	if IsOutOfBand(datagram) {
+		return nil, c.receiveOutOfBand(datagram)
 	}
 	if c.state == Asking || c.state == Joining || len(datagram) < headerSize {
 		return nil, nil
 	}
 	sequence, acknowledge := header(datagram)
 	if sequence&sequenceMask > c.ch.In()+maxAhead || acknowledge&sequenceMask >= c.ch.Next() {
-		return nil, c.nonsense() // numbers that no server can have
+		return nil, c.countUnreadable() // numbers that no server can have
 	}
 	payload, ok := c.ch.Receive(datagram)
 	if !ok {
@@ -426,19 +427,19 @@ func (c *Client) Receive(now time.Duration, datagram []byte) (*Packet, error) {
 		c.bad = 0
 		return p, nil
 	}
-	return p, c.nonsense()
+	return p, c.countUnreadable()
 }
 
-// nonsense counts an unreadable packet.
-func (c *Client) nonsense() error {
+// countUnreadable counts an unreadable packet.
+func (c *Client) countUnreadable() error {
 	if c.bad++; c.bad > maxNonsense {
 		return c.end(ErrNonsense)
 	}
 	return nil
 }
 
-// outside processes a datagram outside the sequence.
-func (c *Client) outside(datagram []byte) error {
+// receiveOutOfBand processes a datagram outside the sequence.
+func (c *Client) receiveOutOfBand(datagram []byte) error {
 	if text, ok := Print(datagram); ok {
 		if s := Readable(text, maxNote); s != "" {
 			c.note = s
@@ -463,7 +464,7 @@ func (c *Client) outside(datagram []byte) error {
 			"msg", "0", "noaim", "1", "*client", "Demoscope", "*z_ext", zExtensions)
 		c.outer = append(c.outer[:0], Connect(c.opt.QPort, challenge.Number, info, c.offers)...)
 		c.state, c.next = Joining, c.now+connectWait
-	case c.state == Joining && datagram[len(outside)] == kindJoined:
+	case c.state == Joining && datagram[len(outOfBand)] == kindJoined:
 		c.state, c.heard, c.began = SigningOn, c.now, c.now
 		return c.answer("new")
 	}
@@ -504,7 +505,7 @@ const frameRing = 64
 func (c *Client) message(m message.Message, sequence uint32) error {
 	switch m := m.(type) {
 	case *message.StuffText:
-		return c.stuff(m.Text)
+		return c.serverCommands(m.Text)
 	case *message.QWServerData:
 		return c.serverData(m)
 	case *message.QWList:

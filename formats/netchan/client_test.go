@@ -49,8 +49,8 @@ func newServerFor(t testing.TB, opt Options) *server {
 
 // take takes a datagram of the client.
 func (s *server) take(d []byte) {
-	if IsOutside(d) {
-		s.outer = append(s.outer, string(d[len(outside):]))
+	if IsOutOfBand(d) {
+		s.outer = append(s.outer, string(d[len(outOfBand):]))
 		return
 	}
 	reliable := d[3]&0x80 != 0
@@ -107,7 +107,7 @@ func joined(t testing.TB, opt Options) *server {
 		t.Fatal(err)
 	}
 	for _, d := range []string{"c77\x00", "j"} {
-		if _, err := s.c.Receive(s.now, []byte(outside+d)); err != nil {
+		if _, err := s.c.Receive(s.now, []byte(outOfBand+d)); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.step(); err != nil {
@@ -177,7 +177,7 @@ func (s *server) signOn(count int32) {
 		}
 		s.texts = s.texts[1:]
 	}
-	if s.c.State() != Watching {
+	if s.c.State() != Spectating {
 		s.t.Fatal(s.c.State())
 	}
 }
@@ -316,7 +316,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		s := newServerFor(t, me)
 		_ = s.step()
-		_, err := s.c.Receive(s.now, []byte(outside+text))
+		_, err := s.c.Receive(s.now, []byte(outOfBand+text))
 		var refused *RefusedError
 		if !errors.As(err, &refused) || err.Error() != want {
 			t.Errorf("%q: %v", text, err)
@@ -326,7 +326,7 @@ func TestRefusals(t *testing.T) {
 		s.check() // there is nothing to leave
 	}
 	s := joined(t, me)
-	if _, err := s.c.Receive(s.now, []byte(outside+"n\nFailed to validate client's IP.\n\n")); err != nil {
+	if _, err := s.c.Receive(s.now, []byte(outOfBand+"n\nFailed to validate client's IP.\n\n")); err != nil {
 		t.Error(err)
 	}
 	if err := s.say(serverData(1, 0)); err == nil ||
@@ -367,7 +367,7 @@ func TestTimes(t *testing.T) {
 	// Who does not answer to connect is asked from the beginning, not at once.
 	s = newServerFor(t, me)
 	_ = s.step()
-	_, _ = s.c.Receive(s.now, []byte(outside+"c1"))
+	_, _ = s.c.Receive(s.now, []byte(outOfBand+"c1"))
 	s.outer = nil
 	for s.now < 6*time.Second {
 		_ = s.step()
@@ -384,7 +384,7 @@ func TestTimes(t *testing.T) {
 	s = newServerFor(t, me)
 	_ = s.step()
 	for _, d := range []string{"c1", "c2"} {
-		_, _ = s.c.Receive(s.now, []byte(outside+d))
+		_, _ = s.c.Receive(s.now, []byte(outOfBand+d))
 		_ = s.step()
 	}
 	if len(s.outer) != 2 || !strings.HasPrefix(s.outer[1], "connect 28 7 1 ") {
@@ -477,7 +477,7 @@ func TestWhoIsFollowed(t *testing.T) {
 		}
 		_ = s.step()
 	}
-	if s.c.State() != Watching {
+	if s.c.State() != Spectating {
 		t.Fatal(s.c.State())
 	}
 	s.texts = nil
@@ -563,7 +563,7 @@ func TestHostile(t *testing.T) {
 		"datagrams": {func(s *server, n int) error { return s.answer("") }, ErrFlood},
 		"bytes":     {func(s *server, n int) error { return s.answer(strings.Repeat("\x01", 8000)) }, ErrFlood},
 		"prints outside": {func(s *server, n int) error {
-			_, err := s.c.Receive(s.now, []byte(outside+"nx"))
+			_, err := s.c.Receive(s.now, []byte(outOfBand+"nx"))
 			return err
 		}, ErrFlood},
 		"new": {func(s *server, n int) error { return s.say(stuffed(strings.Repeat("cmd new\n", 100))) },
@@ -659,7 +659,7 @@ func replay(t testing.TB, s *server, rows []corpus.Datagram) {
 	for _, r := range rows {
 		s.now = time.Duration(r.T * float64(time.Second))
 		switch {
-		case r.Dir == "c2s" && IsOutside(r.Data):
+		case r.Dir == "c2s" && IsOutOfBand(r.Data):
 			if err := s.c.Send(s.now, s.take); err != nil {
 				t.Fatal(err)
 			}
@@ -671,7 +671,7 @@ func replay(t testing.TB, s *server, rows []corpus.Datagram) {
 				t.Fatal(err)
 			}
 		case r.Drop != 0:
-		case IsOutside(r.Data):
+		case IsOutOfBand(r.Data):
 			if _, err := s.c.Receive(s.now, r.Data); err != nil {
 				t.Fatal(err)
 			}

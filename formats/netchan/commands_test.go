@@ -51,7 +51,7 @@ func TestMoves(t *testing.T) {
 	for _, name := range captures {
 		moves, places := 0, 0
 		for _, r := range corpus.Capture(t, name) {
-			if r.Dir != "c2s" || IsOutside(r.Data) {
+			if r.Dir != "c2s" || IsOutOfBand(r.Data) {
 				continue
 			}
 			sequence, _ := header(r.Data)

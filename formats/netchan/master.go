@@ -14,7 +14,7 @@ const MasterPort = 27000
 func MasterRequest() []byte { return []byte("c\n\x00") }
 
 // masterAnswer begins each part of a list.
-const masterAnswer = outside + "d\n"
+const masterAnswer = outOfBand + "d\n"
 
 // ParseMaster parses a part of a master's list; ok is false if the datagram is none. A list may come in several parts,
 // and none is marked as the last. ParseMaster skips addresses that no server can have: those with port 0, and

@@ -25,7 +25,7 @@ func TestCaptured(t *testing.T) {
 			client, server := NewChannel(0), newServer()
 			sum := sha256.New()
 			for _, r := range rows {
-				if r.Drop != 0 || IsOutside(r.Data) {
+				if r.Drop != 0 || IsOutOfBand(r.Data) {
 					continue
 				}
 				if r.Dir == "c2s" {
@@ -98,7 +98,7 @@ func resent(t *testing.T, rows []corpus.Datagram, dir string, c *Channel) (again
 	}
 	sort.SliceStable(rows, func(i, j int) bool { return at(&rows[i]) < at(&rows[j]) })
 	for _, r := range rows {
-		if IsOutside(r.Data) || len(r.Data) < headerSize {
+		if IsOutOfBand(r.Data) || len(r.Data) < headerSize {
 			continue
 		}
 		if r.Dir != dir {

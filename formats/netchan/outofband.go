@@ -10,14 +10,14 @@ import (
 	"demoscope/formats/message"
 )
 
-// outside is the mark of a datagram outside the connection's sequence.
-const outside = "\xff\xff\xff\xff"
+// outOfBand is the mark of a datagram outside the connection's sequence.
+const outOfBand = "\xff\xff\xff\xff"
 
-// IsOutside reports whether a datagram is outside the sequence of any connection.
-func IsOutside(datagram []byte) bool { return bytes.HasPrefix(datagram, []byte(outside)) }
+// IsOutOfBand reports whether a datagram is outside the sequence of any connection.
+func IsOutOfBand(datagram []byte) bool { return bytes.HasPrefix(datagram, []byte(outOfBand)) }
 
-// Outside returns the datagram of a command outside of connections: "getchallenge\n".
-func Outside(command string) []byte { return append([]byte(outside), command...) }
+// OutOfBand returns the datagram of a command outside of connections: "getchallenge\n".
+func OutOfBand(command string) []byte { return append([]byte(outOfBand), command...) }
 
 // First bytes after the mark in servers' answers.
 const (
@@ -45,7 +45,7 @@ const (
 
 // ParseChallenge parses a challenge; ok is false if the datagram is none.
 func ParseChallenge(datagram []byte) (c Challenge, ok bool) {
-	rest, ok := bytes.CutPrefix(datagram, []byte(outside+"c"))
+	rest, ok := bytes.CutPrefix(datagram, []byte(outOfBand+"c"))
 	if !ok {
 		return c, false
 	}
@@ -99,7 +99,7 @@ func (c *Challenge) agree(extensions []message.QWExtension) []message.QWExtensio
 // Connect returns the datagram that requests to join. info is the user info, see [UserInfo]. Extensions without bits
 // are left out.
 func Connect(qport uint16, challenge int64, info string, extensions []message.QWExtension) []byte {
-	d := fmt.Appendf(nil, "%sconnect 28 %d %d \"%s\"\n", outside, qport, challenge, info)
+	d := fmt.Appendf(nil, "%sconnect 28 %d %d \"%s\"\n", outOfBand, qport, challenge, info)
 	for _, x := range extensions {
 		if x.Bits != 0 {
 			d = fmt.Appendf(d, "0x%x 0x%x\n", x.Tag, x.Bits)
@@ -140,7 +140,7 @@ func infoValue(s string) string {
 
 // Print returns the text of a print datagram; ok is false if the datagram is none.
 func Print(datagram []byte) (text []byte, ok bool) {
-	text, ok = bytes.CutPrefix(datagram, []byte(outside+"n"))
+	text, ok = bytes.CutPrefix(datagram, []byte(outOfBand+"n"))
 	if !ok {
 		return nil, false
 	}

@@ -22,20 +22,20 @@ func TestParseChallenge(t *testing.T) {
 		"c1\x00vlen\x03\x00\x00\x00GUIDabcFTEX\x01\x00\x00\x00": {1, []message.QWExtension{x("FTEX", 1)}},
 		"c1\x00vlen\xff\xff\xff\xffGUIDabcFTEX":                 {1, nil},
 	} {
-		got, ok := ParseChallenge([]byte(outside + text))
+		got, ok := ParseChallenge([]byte(outOfBand + text))
 		if !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %v, %v, not %v", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "c", "c-", "cx", "challenge 12", "c123456789012", "n12"} {
-		if got, ok := ParseChallenge([]byte(outside + text)); ok {
+		if got, ok := ParseChallenge([]byte(outOfBand + text)); ok {
 			t.Errorf("%q is the challenge %v", text, got)
 		}
 	}
 	if _, ok := ParseChallenge([]byte("c12")); ok {
 		t.Error("without its mark")
 	}
-	many, ok := ParseChallenge([]byte(outside + "c1\x00" + strings.Repeat("FTEX\x01\x00\x00\x00", 500)))
+	many, ok := ParseChallenge([]byte(outOfBand + "c1\x00" + strings.Repeat("FTEX\x01\x00\x00\x00", 500)))
 	if !ok || len(many.Offers) != 32 {
 		t.Errorf("%d offers", len(many.Offers))
 	}
@@ -66,19 +66,19 @@ func TestPrint(t *testing.T) {
 		"n" + strings.Repeat("long ", 100) + "": strings.TrimSpace(strings.Repeat("long ", 4)),
 		"n":                                     "",
 	} {
-		got, ok := Print([]byte(outside + text))
+		got, ok := Print([]byte(outOfBand + text))
 		if s := Readable(got, 20); !ok || s != want {
 			t.Errorf("%q: %q, not %q", text, s, want)
 		}
 	}
-	if _, ok := Print([]byte(outside + "j")); ok {
+	if _, ok := Print([]byte(outOfBand + "j")); ok {
 		t.Error("a print")
 	}
 }
 
 func FuzzOutside(f *testing.F) {
 	for _, s := range []string{"c12\x00FTEX\x01\x00\x00\x00", "n\nbanned.", "j", "c1\x00vlen\x03\x00\x00\x00GUIDabc"} {
-		f.Add([]byte(outside + s))
+		f.Add([]byte(outOfBand + s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, ok := ParseChallenge(data)

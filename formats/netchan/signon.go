@@ -40,7 +40,7 @@ func (c *Client) serverData(m *message.QWServerData) error {
 		}
 		return &RefusedError{Text: "we are not to be a spectator"}
 	}
-	if c.state == Watching {
+	if c.state == Spectating {
 		c.began = c.now
 	}
 	c.state = SigningOn
@@ -95,8 +95,8 @@ func (c *Client) list(m *message.QWList) error {
 	return c.answer(fmt.Sprintf("prespawn %d 0 %d", s.count, sum))
 }
 
-// stuff processes the server's commands line by line; a line may be split over several texts.
-func (c *Client) stuff(text []byte) error {
+// serverCommands processes the server's commands line by line; a line may be split over several texts.
+func (c *Client) serverCommands(text []byte) error {
 	for len(text) > 0 {
 		line, rest, ended := bytes.Cut(text, []byte("\n"))
 		text = rest
@@ -134,17 +134,17 @@ func (c *Client) command(line string) error {
 		}
 		return c.answer(text)
 	case "skins":
-		if c.state == Watching || c.signOn.stage != awaitSpawn {
+		if c.state == Spectating || c.signOn.stage != awaitSpawn {
 			return nil
 		}
-		c.state, c.answers = Watching, 0
+		c.state, c.answers = Spectating, 0
 		return c.say(fmt.Sprintf("begin %d", c.signOn.count))
 	case "changing":
 		c.forget()
 		c.state, c.began = Changing, c.now
 		return nil
 	case "reconnect":
-		if c.state == Watching {
+		if c.state == Spectating {
 			c.began = c.now
 		}
 		c.forget()
@@ -190,7 +190,7 @@ func (c *Client) ownAddress(to, text string) error {
 	if c.addresses++; c.addresses > maxOwnAddress {
 		return ErrSignOn
 	}
-	c.outer = append(c.outer[:0], Outside(fmt.Sprintf("ip %d %d", slot, number))...)
+	c.outer = append(c.outer[:0], OutOfBand(fmt.Sprintf("ip %d %d", slot, number))...)
 	return nil
 }
 

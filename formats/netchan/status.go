@@ -17,7 +17,7 @@ const (
 
 // StatusRequest returns the request for a server's info, its players and spectators with their teams, and its QTV
 // streams. Servers that don't know this request answer it like the old one.
-func StatusRequest() []byte { return Outside("status 55\n") }
+func StatusRequest() []byte { return OutOfBand("status 55\n") }
 
 // Status is a server's answer to [StatusRequest]. Texts are bytes of Quake's charset.
 type Status struct {

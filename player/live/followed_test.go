@@ -24,7 +24,7 @@ func asked(t *testing.T, name string) (list []ask) {
 	t.Helper()
 	for _, row := range corpus.Capture(t, name) {
 		d := row.Data
-		if row.Dir != "c2s" || row.Drop != 0 || netchan.IsOutside(d) {
+		if row.Dir != "c2s" || row.Drop != 0 || netchan.IsOutOfBand(d) {
 			continue
 		}
 		for rest := string(d); ; {

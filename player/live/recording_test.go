@@ -28,7 +28,7 @@ func recorded(t *testing.T, name string) []byte {
 	for _, row := range corpus.Capture(t, name) {
 		d := row.Data
 		now := time.Duration(row.T * float64(time.Second))
-		if netchan.IsOutside(d) || row.Drop != 0 && row.Dir == "s2c" {
+		if netchan.IsOutOfBand(d) || row.Drop != 0 && row.Dir == "s2c" {
 			continue
 		}
 		if row.Dir == "c2s" {

@@ -143,7 +143,7 @@ func watch(t *testing.T, server *realServer, address string) ([]byte, netchan.Co
 	go func() { ended <- s.Copy(ctx, &out) }()
 	for i, next := range []string{"map dm4", "map demoscope1", ""} {
 		// A bad line takes some seconds for each sign-on.
-		for end := time.Now().Add(40 * time.Second); s.Status().State != netchan.Watching; time.Sleep(
+		for end := time.Now().Add(40 * time.Second); s.Status().State != netchan.Spectating; time.Sleep(
 			20 * time.Millisecond) {
 			select {
 			case err := <-ended:
@@ -155,7 +155,7 @@ func watch(t *testing.T, server *realServer, address string) ([]byte, netchan.Co
 			}
 		}
 		time.Sleep(*watched / 3)
-		if state := s.Status(); state.State != netchan.Watching || state.Quiet > 2*time.Second {
+		if state := s.Status(); state.State != netchan.Spectating || state.Quiet > 2*time.Second {
 			t.Errorf("level %d: %v, quiet for %v", i+1, state.State, state.Quiet)
 		}
 		// What there is by now can be played.
@@ -166,7 +166,7 @@ func watch(t *testing.T, server *realServer, address string) ([]byte, netchan.Co
 			break
 		}
 		fmt.Fprintln(server.console, next)
-		for end := time.Now().Add(10 * time.Second); s.Status().State == netchan.Watching && time.Now().Before(end); {
+		for end := time.Now().Add(10 * time.Second); s.Status().State == netchan.Spectating && time.Now().Before(end); {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
@@ -266,7 +266,7 @@ func players(t *testing.T, address string) string {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	_, _ = conn.Write(netchan.Outside("status 23\n"))
+	_, _ = conn.Write(netchan.OutOfBand("status 23\n"))
 	_ = conn.SetReadDeadline(time.Now().Add(5 * time.Second))
 	buffer := make([]byte, 65536)
 	n, err := conn.Read(buffer)
@@ -469,14 +469,14 @@ func TestRealServerRestarts(t *testing.T) {
 			}
 		}
 	}
-	until("watching", func() bool { return s.Status().State == netchan.Watching })
+	until("watching", func() bool { return s.Status().State == netchan.Spectating })
 	until("gone", s.Gone)
 	if text := s.Awaits(); !strings.HasPrefix(text, "connection lost; joining again") ||
 		strings.Contains(text, " 0 s") {
 		t.Errorf("it says %q", text)
 	}
 	start(t, "--map", "demoscope1", "--port", port)
-	until("watching again", func() bool { return s.Status().State == netchan.Watching && !s.Gone() })
+	until("watching again", func() bool { return s.Status().State == netchan.Spectating && !s.Gone() })
 	time.Sleep(2 * time.Second)
 	leave()
 	if err := <-ended; !errors.Is(err, context.Canceled) {

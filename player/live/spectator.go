@@ -320,7 +320,7 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 func (s *Spectator) send(now time.Duration, r *recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.client.State() >= netchan.Watching && s.client.State() != netchan.Over && now-s.client.Heard() > silentFor {
+	if s.client.State() >= netchan.Spectating && s.client.State() != netchan.Over && now-s.client.Heard() > silentFor {
 		return netchan.ErrSilent
 	}
 	var lost error
@@ -356,7 +356,7 @@ func (s *Spectator) receive(now time.Duration, d []byte, r *recording) error {
 	switch s.client.State() {
 	case netchan.Changing:
 		s.come()
-	case netchan.Watching:
+	case netchan.Spectating:
 		s.come()
 		if err := r.letIn(); err != nil {
 			return err
@@ -375,7 +375,7 @@ func (s *Spectator) leave() {
 // askQTV asks the server for its QTV stream. It returns "" if there is none.
 func (s *Spectator) askQTV() string {
 	conn := s.socket()
-	if _, err := conn.Write(netchan.Outside("status 32\n")); err != nil {
+	if _, err := conn.Write(netchan.OutOfBand("status 32\n")); err != nil {
 		return ""
 	}
 	end := time.Now().Add(statusWait)
