@@ -41,8 +41,8 @@ type rules struct {
 type decoder struct {
 	rules
 	r io.Reader
-	// settle returns the rules. It is called when a level of protocol 666 begins, and nil if they are known.
-	settle func() rules
+	// detectRules returns the rules. It is called when a level of protocol 666 begins, and nil if they are known.
+	detectRules func() rules
 
 	in      []byte // the window: in[at:end] is not decoded yet; margin zero bytes follow end
 	at, end int
@@ -403,9 +403,9 @@ func (d *decoder) serverInfo() bool {
 			more = d.at-at > 1
 		}
 	}
-	if protocol == protocol666 && d.settle != nil {
-		d.rules = d.settle()
-		d.settle = nil
+	if protocol == protocol666 && d.detectRules != nil {
+		d.rules = d.detectRules()
+		d.detectRules = nil
 	}
 	if wide := d.fitz && protocol == protocol666; wide != d.wide {
 		d.wide = wide

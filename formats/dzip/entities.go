@@ -54,8 +54,8 @@ type entities struct {
 	due     bool     // version 1: entities must be written
 }
 
-// known makes room for entity n and reports whether Dzip supports its number.
-func (d *decoder) known(n int) bool {
+// ensureEntity makes room for entity n and reports whether Dzip supports its number.
+func (d *decoder) ensureEntity(n int) bool {
 	if n < len(d.ent) {
 		return true
 	}
@@ -125,7 +125,7 @@ func (d *decoder) spawnBaseline(id byte) bool {
 			k |= uint16(d.u8()) << 8
 		}
 	}
-	if !d.known(n) {
+	if !d.ensureEntity(n) {
 		return false
 	}
 	var b entity
@@ -198,7 +198,7 @@ func (d *decoder) group() bool {
 			b += 254
 			continue
 		}
-		if !d.known(b + v) {
+		if !d.ensureEntity(b + v) {
 			return false
 		}
 		d.touch(b + v).active = true
@@ -258,7 +258,7 @@ func (d *decoder) change(n int) {
 		if e.velocity == ([3]int32{}) {
 			d.awake.remove(n)
 		}
-		d.moved(n, e)
+		d.refreshMask(n, e)
 		return
 	}
 	in, at := d.in, d.at
@@ -274,7 +274,7 @@ func (d *decoder) change(n int) {
 	case 0:
 		d.at = at
 		e.active = false
-		d.moved(n, e)
+		d.refreshMask(n, e)
 		return
 	}
 	if m&0x80 != 0 {
@@ -312,7 +312,7 @@ func (d *decoder) change(n int) {
 	if m >= 0x100 {
 		d.changeMore(m, e, frame)
 	}
-	d.moved(n, e)
+	d.refreshMask(n, e)
 }
 
 // changeMore decodes the rarer changes of an entity. frame is its previous frame.
@@ -366,8 +366,8 @@ func (d *decoder) changeMore(m uint32, e *entity, frame uint16) {
 	}
 }
 
-// moved updates the mask of an entity after a change of origin, angles or frame, if the mask was valid before.
-func (d *decoder) moved(n int, e *entity) {
+// refreshMask updates the mask of an entity after a change of origin, angles or frame, if the mask was valid before.
+func (d *decoder) refreshMask(n int, e *entity) {
 	b := &d.base[n]
 	if e.frame|b.frame > 0xff || e.force != 0 {
 		e.masked = false
@@ -422,7 +422,7 @@ func (d *decoder) force() bool {
 				w |= uint32(d.u8()) << 24
 			}
 		}
-		if !d.known(int(w & forceNumbers)) {
+		if !d.ensureEntity(int(w & forceNumbers)) {
 			return false
 		}
 		d.touch(int(w & forceNumbers)).force ^= w &^ forceNumbers
@@ -445,7 +445,7 @@ func (d *decoder) forceHigh() bool {
 			}
 		}
 		n := int(w & 0x7fff)
-		if !d.known(n) {
+		if !d.ensureEntity(n) {
 			return false
 		}
 		d.touch(n).force ^= uint32(w>>8) &^ forceNumbers

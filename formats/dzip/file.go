@@ -47,7 +47,7 @@ func (f *File) Open() (io.Reader, error) {
 	if f.files != nil {
 		return f.openPAK(), nil
 	}
-	r, err := f.open(f.startRules(), f.settle)
+	r, err := f.open(f.startRules(), f.detectRules)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (f *File) Head(n int) ([]byte, error) {
 func (f *File) startRules() rules { return rules{major: f.a.major, fitz: f.a.major >= 3} }
 
 // open returns a reader of the file unpacked with those rules. It does not verify size and checksum.
-func (f *File) open(rules rules, settle func() rules) (io.Reader, error) {
+func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
 	v1 := f.a.major == 1
 	demo := false
 	switch {
@@ -101,7 +101,7 @@ func (f *File) open(rules rules, settle func() rules) (io.Reader, error) {
 	most := 4*f.Size + maxPacket
 	d := newDecoder(&limited{r, most}, rules)
 	if !v1 && !rules.fitz {
-		d.settle = settle
+		d.detectRules = detect
 	}
 	return d, nil
 }
@@ -198,9 +198,9 @@ func (p *part) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// settle finds out how a demo of protocol 666 in an archive of version 2 was coded: Dzip 2 doesn't know that protocol,
-// but Dzip 3 also adds files to such an archive.
-func (f *File) settle() rules {
+// detectRules finds out how a demo of protocol 666 in an archive of version 2 was coded: Dzip 2 doesn't know that
+// protocol, but Dzip 3 also adds files to such an archive.
+func (f *File) detectRules() rules {
 	f.settling.Lock()
 	defer f.settling.Unlock()
 	if f.settled == nil {

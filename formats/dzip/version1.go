@@ -40,7 +40,7 @@ func (d *decoder) entities1(id byte) bool {
 		return true
 	case 0x83:
 		for n := int(d.u16()); n != 0; n = int(d.u16()) {
-			if !d.known(n) {
+			if !d.ensureEntity(n) {
 				return false
 			}
 			d.reset(n)
@@ -82,7 +82,7 @@ func (d *decoder) changes1(one bool) bool {
 		if n == 0 {
 			return true
 		}
-		if !d.known(n) {
+		if !d.ensureEntity(n) {
 			return false
 		}
 		e := d.touch(n)
