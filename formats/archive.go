@@ -210,7 +210,7 @@ func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) 
 		return nil, err
 	}
 	a := &Archive{packing: append(slices.Clip(packing), kind.packing), files: make(map[string]*packedFile, len(files)),
-		limit: max(plentyUnpacked, min(size, MaxDemo)*bounded.MaxRatio)}
+		limit: max(minUnpackLimit, min(size, MaxDemo)*bounded.MaxRatio)}
 	total, numbers := int64(0), map[string]int{}
 	for i := range files {
 		f := &files[i]
@@ -380,7 +380,7 @@ func (a *Archive) find(name string) (*packedFile, error) {
 	}
 	a, stored = a.leaf(stored)
 	f := a.files[stored]
-	if limit := bounded.Unpacked(f.source.Packed(), plentyUnpacked, MaxDemo); size > limit {
+	if limit := bounded.Unpacked(f.source.Packed(), minUnpackLimit, MaxDemo); size > limit {
 		return nil, fmt.Errorf("%s: %w", a.packing[len(a.packing)-1], tooLarge(limit))
 	}
 	return f, nil
@@ -404,8 +404,8 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 	return f.source.Read()
 }
 
-// lister lists the demos of an archive and its nested archives.
-type lister struct {
+// demoLister lists the demos of an archive and its nested archives.
+type demoLister struct {
 	names []string
 	// Remaining budgets: nested archives to open, bytes to unpack for them, and files without a demo's name to examine.
 	inner  int
@@ -423,7 +423,7 @@ func NamedDemos(a *Archive) []string { return demosIn(a, false) }
 func Demos(a *Archive) []string { return demosIn(a, true) }
 
 func demosIn(a *Archive, probe bool) []string {
-	l := &lister{inner: maxInner, bytes: a.limit, probes: maxProbes}
+	l := &demoLister{inner: maxInner, bytes: a.limit, probes: maxProbes}
 	if l.add(a, ""); len(l.names) == 0 && probe {
 		l.probe(a, "")
 	}
@@ -432,7 +432,7 @@ func demosIn(a *Archive, probe bool) []string {
 }
 
 // add adds the demos of a that are named as such. It puts prefix before the names.
-func (l *lister) add(a *Archive, prefix string) {
+func (l *demoLister) add(a *Archive, prefix string) {
 	for _, name := range a.names {
 		demo := HasDemoName(name)
 		if filename.IsAppleDouble(name) || !demo && !mayHoldDemos(name) {
@@ -454,7 +454,7 @@ func (l *lister) add(a *Archive, prefix string) {
 }
 
 // probe adds the demos of a that only their content identifies.
-func (l *lister) probe(a *Archive, prefix string) {
+func (l *demoLister) probe(a *Archive, prefix string) {
 	for i, name := range a.names {
 		if i == maxProbe {
 			break
@@ -474,7 +474,7 @@ func (l *lister) probe(a *Archive, prefix string) {
 }
 
 // head returns the first n bytes of a file, nil if the budget for probes is used up.
-func (l *lister) head(a *Archive, name string, n int) []byte {
+func (l *demoLister) head(a *Archive, name string, n int) []byte {
 	if n > ArchiveHead {
 		if l.probes == 0 {
 			return nil
@@ -486,7 +486,7 @@ func (l *lister) head(a *Archive, name string, n int) []byte {
 }
 
 // open opens a nested archive, unless the budget is used up. It returns nil if the file is no archive.
-func (l *lister) open(a *Archive, name string, head []byte) (*Archive, error) {
+func (l *demoLister) open(a *Archive, name string, head []byte) (*Archive, error) {
 	if !IsArchive(head) && !isGzip(head) {
 		return nil, nil
 	}

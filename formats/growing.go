@@ -88,12 +88,12 @@ type Growing struct {
 	tryAt    int64         // size at which to examine the beginning again
 	searchAt int64         // size at which to search again after damage
 	searched int64         // bytes that searches after damage have examined
-	border   int64         // end of the whole records
+	wholeEnd int64         // end of the whole records
 	size     int64         // bytes written
 	held     int64         // bytes in memory
 	ended    bool          // no more bytes will come
 	err      error         // why it ended, nil at the demo's own end
-	grown    chan struct{} // closed when border moves or the demo ends, nil if nobody waits
+	grown    chan struct{} // closed when wholeEnd moves or the demo ends, nil if nobody waits
 	spill    Spill
 	released bool
 }
@@ -160,13 +160,13 @@ func (g *Growing) begin() error {
 	data := make([]byte, 0, g.piece)
 	if n := len(g.segments); n > 0 {
 		old := &g.segments[n-1]
-		keep := int(g.border - old.base)
+		keep := int(g.wholeEnd - old.base)
 		if keep == 0 {
-			return g.nothing(message.ErrTooLarge) // no record is that long
+			return g.notARecord(message.ErrTooLarge) // no record is that long
 		}
 		data = append(data, old.data[keep:]...)
 		old.data, old.size = old.data[:keep:keep], keep
-		s.base, s.size = g.border, len(data)
+		s.base, s.size = g.wholeEnd, len(data)
 	}
 	s.data = data
 	g.segments = append(g.segments, s)
@@ -199,7 +199,7 @@ func (g *Growing) shed() error {
 	return nil
 }
 
-// walk moves the border to the end of the last whole record.
+// walk moves wholeEnd to the end of the last whole record.
 func (g *Growing) walk() error {
 	if g.demo == nil {
 		if err := g.open(); g.demo == nil {
@@ -207,9 +207,9 @@ func (g *Growing) walk() error {
 		}
 	}
 	s := &g.segments[len(g.segments)-1]
-	was := g.border
+	was := g.wholeEnd
 	for {
-		left := s.data[g.border-s.base:]
+		left := s.data[g.wholeEnd-s.base:]
 		n, err := g.demo.span(left)
 		if err == io.EOF {
 			g.finish(nil)
@@ -221,21 +221,21 @@ func (g *Growing) walk() error {
 			}
 		}
 		if err != nil {
-			g.tell()
-			return g.nothing(err)
+			g.wake()
+			return g.notARecord(err)
 		}
 		if n == 0 || n > len(left) {
 			break
 		}
-		g.border += int64(n)
+		g.wholeEnd += int64(n)
 	}
-	if g.border != was {
-		g.tell()
+	if g.wholeEnd != was {
+		g.wake()
 	}
 	return nil
 }
 
-// search returns the number of damaged bytes at the border, before the next record. It returns 0 if that is not known
+// search returns the number of damaged bytes at wholeEnd, before the next record. It returns 0 if that is not known
 // yet.
 func (g *Growing) search(left []byte) int {
 	if len(left) < leastSearched || g.size < g.searchAt {
@@ -260,13 +260,13 @@ func (g *Growing) search(left []byte) int {
 	}
 }
 
-// nothing returns the damage for bytes at the border that are no record.
-func (g *Growing) nothing(err error) error {
+// notARecord returns the damage for bytes at wholeEnd that are no record.
+func (g *Growing) notARecord(err error) error {
 	name := ""
 	if g.demo != nil {
 		name = g.demo.Format.Name
 	}
-	return &message.Damage{Format: name, Message: "container", Offset: g.border, Err: err}
+	return &message.Damage{Format: name, Message: "container", Offset: g.wholeEnd, Err: err}
 }
 
 // open makes the demo once its beginning is complete.
@@ -307,7 +307,7 @@ func (g *Growing) open() error {
 	if err := unsupported(&Demo{Format: d.Format, File: g.name, data: head, start: d.start}); err != nil {
 		return err
 	}
-	g.demo, g.border = d, d.start.Mark.Offset
+	g.demo, g.wholeEnd = d, d.start.Mark.Offset
 	close(g.ready)
 	return nil
 }
@@ -315,8 +315,8 @@ func (g *Growing) open() error {
 // leastHead is the minimum number of bytes needed to detect an unknown format.
 const leastHead = 512
 
-// tell wakes the waiting readers.
-func (g *Growing) tell() {
+// wake wakes the waiting readers.
+func (g *Growing) wake() {
 	if g.grown != nil {
 		close(g.grown)
 		g.grown = nil
@@ -348,8 +348,8 @@ func (g *Growing) finish(err error) {
 			close(g.ready)
 		}
 	}
-	g.border = g.size
-	g.tell()
+	g.wholeEnd = g.size
+	g.wake()
 }
 
 // Release frees memory and spill. Decoders of the demo must not be used after it; Write fails.
@@ -386,7 +386,7 @@ func (g *Growing) Demo(ctx context.Context) (*Demo, error) {
 func (g *Growing) Len() int64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.border
+	return g.wholeEnd
 }
 
 // Held returns the number of the demo's bytes in memory; the spill has the others.
@@ -407,7 +407,7 @@ func (g *Growing) Ended() (ended bool, err error) {
 func (g *Growing) Grown(offset int64) <-chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.border > offset || g.ended {
+	if g.wholeEnd > offset || g.ended {
 		return closed
 	}
 	if g.grown == nil {
@@ -418,8 +418,8 @@ func (g *Growing) Grown(offset int64) <-chan struct{} {
 
 var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// window returns the segment that contains offset, up to the border, and the segment's own offset. For an offset at the
-// border it returns the last segment.
+// window returns the segment that contains offset, up to wholeEnd, and the segment's own offset. For an offset at
+// wholeEnd it returns the last segment.
 func (g *Growing) window(offset int64) (data []byte, base int64, err error) {
 	g.mu.Lock()
 	if g.released || len(g.segments) == 0 {
@@ -431,7 +431,7 @@ func (g *Growing) window(offset int64) (data []byte, base int64, err error) {
 		i--
 	}
 	s := g.segments[i]
-	end := min(s.base+int64(s.size), g.border)
+	end := min(s.base+int64(s.size), g.wholeEnd)
 	spill := g.spill
 	g.mu.Unlock()
 	if s.data != nil {
@@ -455,15 +455,15 @@ type growingDecoder struct {
 type windowed interface {
 	message.Decoder
 	message.Informer
-	message.Rester
-	message.Assumer
+	message.LostBytes
+	message.ProtocolGuesser
 	File() *container.Reader
 }
 
 var (
-	_ message.Grower   = (*growingDecoder)(nil)
-	_ message.Informer = (*growingDecoder)(nil)
-	_ message.Assumer  = (*growingDecoder)(nil)
+	_ message.Grower          = (*growingDecoder)(nil)
+	_ message.Informer        = (*growingDecoder)(nil)
+	_ message.ProtocolGuesser = (*growingDecoder)(nil)
 )
 
 // decoder returns a decoder at the beginning of the demo.
@@ -505,7 +505,7 @@ func (d *growingDecoder) slide() error {
 	f := d.File()
 	at := f.Base + int64(f.Pos)
 	d.g.mu.Lock()
-	end, ended := d.g.border, d.g.ended
+	end, ended := d.g.wholeEnd, d.g.ended
 	d.g.mu.Unlock()
 	if at >= end {
 		if ended {

@@ -296,7 +296,7 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 // refusal returns the kind of data that begins like a demo of the format's container, nil if it is unknown, and the
 // protocol. The error names the protocol if only that is unsupported.
 func refusal(f *Format, name string, data []byte) (k *kind, protocol int32, err error) {
-	data = data[:min(len(data), guessed)]
+	data = data[:min(len(data), guessBytes)]
 	decoder := f.decoder(data, name, f.start(data, name, true))
 	for {
 		p, err := decoder.NextPacket()
@@ -342,7 +342,7 @@ func unsupported(d *Demo) error {
 }
 
 func unsupportedQuake2(d *Demo) error {
-	if k := kindByModels(d.data[:min(len(d.data), guessed)]); k != nil {
+	if k := kindByModels(d.data[:min(len(d.data), guessBytes)]); k != nil {
 		return k.error(d.Path(), 0)
 	}
 	decoder := d.Decoder()

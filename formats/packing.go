@@ -75,8 +75,8 @@ func (e *TableError) Unwrap() error { return e.Err }
 // errNoTable is the error of an [Opener] without Table.
 var errNoTable = errors.New(qwz.TableName + " is needed to unpack it")
 
-// table returns Qizmo's table for a demo.
-func (o *Opener) table(d *Demo) (*qwz.Table, error) {
+// qizmoTable returns Qizmo's table for a demo.
+func (o *Opener) qizmoTable(d *Demo) (*qwz.Table, error) {
 	if o == nil || o.Table == nil {
 		return nil, errNoTable
 	}
@@ -112,13 +112,13 @@ const placeStep = 1 << 10
 
 func newUnpacking(data []byte, t *qwz.Table) *unpacking {
 	size := int64(len(data))
-	return &unpacking{size: size, limit: bounded.Unpacked(size, plentyUnpacked, MaxDemo), r: qwz.NewReader(data, t),
+	return &unpacking{size: size, limit: bounded.Unpacked(size, minUnpackLimit, MaxDemo), r: qwz.NewReader(data, t),
 		data: make([]byte, 0, min(size*usualRatio, mostReserved)+windowSize)}
 }
 
-// behind returns all bytes unpacked so far, more than n if the demo has them, and the damage that ends the demo, if
+// unpackPast returns all bytes unpacked so far, more than n if the demo has them, and the damage that ends the demo, if
 // any.
-func (u *unpacking) behind(n int) ([]byte, error) {
+func (u *unpacking) unpackPast(n int) ([]byte, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if n < len(u.data) {
@@ -151,7 +151,7 @@ func (u *unpacking) all() []byte {
 		u.mu.Lock()
 		n, ended := len(u.data), u.r == nil
 		u.mu.Unlock()
-		data, _ := u.behind(n)
+		data, _ := u.unpackPast(n)
 		if ended {
 			return data
 		}
@@ -203,15 +203,15 @@ type unpackingDecoder struct {
 }
 
 var (
-	_ message.Grower   = (*unpackingDecoder)(nil)
-	_ message.Informer = (*unpackingDecoder)(nil)
-	_ message.Assumer  = (*unpackingDecoder)(nil)
-	_ message.Rester   = (*unpackingDecoder)(nil)
-	_ message.Placer   = (*unpackingDecoder)(nil)
+	_ message.Grower          = (*unpackingDecoder)(nil)
+	_ message.Informer        = (*unpackingDecoder)(nil)
+	_ message.ProtocolGuesser = (*unpackingDecoder)(nil)
+	_ message.LostBytes       = (*unpackingDecoder)(nil)
+	_ message.Placer          = (*unpackingDecoder)(nil)
 )
 
 func (u *unpacking) decoder(d *Demo) message.Decoder {
-	data, _ := u.behind(0)
+	data, _ := u.unpackPast(0)
 	return &unpackingDecoder{windowed: d.Format.decoder(data, d.name(), d.start).(windowed), u: u}
 }
 
@@ -227,7 +227,7 @@ func (d *unpackingDecoder) NextPacket() (*message.Packet, error) {
 			break
 		}
 	}
-	data, err := d.u.behind(f.Pos)
+	data, err := d.u.unpackPast(f.Pos)
 	if len(data) > f.Pos {
 		f.Slide(data, 0)
 		p, err := d.windowed.NextPacket()
@@ -265,7 +265,7 @@ func (d *unpackingDecoder) Rest() []byte {
 func (d *unpackingDecoder) Return(m message.Mark) {
 	d.ended = false
 	if f := d.File(); m.Offset >= int64(len(f.Data)) {
-		data, _ := d.u.behind(int(m.Offset))
+		data, _ := d.u.unpackPast(int(m.Offset))
 		f.Slide(data, 0)
 	}
 	d.windowed.Return(m)
@@ -286,7 +286,7 @@ func (d *Demo) isQizmo(head []byte) (bool, error) {
 	if !qwz.Likely(head) {
 		return false, nil
 	}
-	t, err := d.opener.table(d)
+	t, err := d.opener.qizmoTable(d)
 	if err != nil {
 		return false, &TableError{d.Path(), err}
 	}
@@ -304,7 +304,7 @@ func (d *Demo) claimsQizmo() bool {
 
 // unpackedHead unpacks the beginning of a demo from the beginning of its packed file.
 func unpackedHead(head []byte, t *qwz.Table) []byte {
-	data, _ := io.ReadAll(io.LimitReader(qwz.NewReader(head, t), guessed))
+	data, _ := io.ReadAll(io.LimitReader(qwz.NewReader(head, t), guessBytes))
 	return data
 }
 
@@ -312,6 +312,6 @@ func unpackedHead(head []byte, t *qwz.Table) []byte {
 func (d *Demo) unpackQizmo(data []byte) {
 	d.Packing = append(d.Packing, "qizmo")
 	d.rest = newUnpacking(data, d.table)
-	first, _ := d.rest.behind(0)
+	first, _ := d.rest.unpackPast(0)
 	d.start = d.Format.start(first, d.name(), true)
 }

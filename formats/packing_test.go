@@ -184,7 +184,7 @@ func TestQizmoDamaged(t *testing.T) {
 				damages[0].Offset < int64(len(packed)-20) || damages[0].Offset > int64(len(packed)) {
 				t.Errorf("%d packets, %v", n, damages)
 			}
-			if r := decoder.(message.Rester).Rest(); len(r) > 0 {
+			if r := decoder.(message.LostBytes).Rest(); len(r) > 0 {
 				t.Errorf("the damage lost %d bytes", len(r))
 			}
 			decoder.Return(start)

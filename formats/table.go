@@ -198,7 +198,7 @@ func detect(name string, data []byte) *Format {
 		if f == claimed || !f.detect(data, name) {
 			continue
 		}
-		if claimed != nil && claimed.start(data[:min(len(data), guessed)], name, false).Records >= strongRun {
+		if claimed != nil && claimed.start(data[:min(len(data), guessBytes)], name, false).Records >= strongRun {
 			return claimed // the beginning is damaged and looks like another format
 		}
 		return f
@@ -209,8 +209,8 @@ func detect(name string, data []byte) *Format {
 const (
 	// strongRun is the minimum number of consecutive readable records for a format that the file name does not suggest.
 	strongRun = 32
-	// guessed is the number of bytes searched in such a file.
-	guessed = 64 << 10
+	// guessBytes is the number of bytes searched in such a file.
+	guessBytes = 64 << 10
 )
 
 // detectDamaged returns the format and start of a demo whose beginning is damaged or missing. It prefers the format of
@@ -225,7 +225,7 @@ func detectDamaged(name string, data []byte) (only *Format, start container.Star
 	}
 	for i := range table {
 		f := &table[i]
-		if f == claimed || f.start(data[:min(len(data), guessed)], name, false).Records < strongRun {
+		if f == claimed || f.start(data[:min(len(data), guessBytes)], name, false).Records < strongRun {
 			continue
 		}
 		if only != nil {

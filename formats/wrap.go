@@ -21,9 +21,9 @@ const (
 	// MaxDemo is the maximum number of bytes of a demo that are read or unpacked. The largest ones, recordings of whole
 	// evenings, have a few hundred megabytes.
 	MaxDemo = 1 << 30
-	// plentyUnpacked is the number of bytes that any packed file may unpack to. Beyond it, the compression ratio must
+	// minUnpackLimit is the number of bytes that any packed file may unpack to. Beyond it, the compression ratio must
 	// not exceed [bounded.MaxRatio], because a file of a few kilobytes can claim any size.
-	plentyUnpacked = 300 << 20
+	minUnpackLimit = 300 << 20
 	// HeadSize is the number of bytes at the beginning of a file that decide whether it is a demo: the first messages
 	// of a level, the blocks that may precede them, and more where the beginning is damaged.
 	HeadSize = 1 << 20
@@ -226,7 +226,7 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 		}
 	}
 	d.Packing = append(d.Packing, "gzip")
-	limit := bounded.Unpacked(int64(len(data)), plentyUnpacked, MaxDemo)
+	limit := bounded.Unpacked(int64(len(data)), minUnpackLimit, MaxDemo)
 	unpacked, err := bounded.Unpack(d.File, limit, func() (io.ReadCloser, error) { return newMembers(data) })
 	var large *bounded.SizeError
 	if errors.As(err, &large) {

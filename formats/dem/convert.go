@@ -16,8 +16,8 @@ const maxConverted = 64_000
 // usualFlags are the flags with which engines record protocol 999: 32-bit coordinates, 16-bit angles.
 const usualFlags = flagAngleShort | flagCoordLong
 
-// most15 is the highest number of a model, a sound or a frame in protocol 15, and the maximum length of its lists.
-const most15 = 255
+// maxNumber15 is the highest number of a model, a sound or a frame in protocol 15, and the maximum length of its lists.
+const maxNumber15 = 255
 
 // Converter converts messages from one protocol to another without a change visible to the client, except for rounding
 // if allowed. Anything that the other protocol can't express is an error.
@@ -25,7 +25,7 @@ type Converter struct {
 	from, to protocol
 	began    bool
 	rounded  *int // counts the rounded values, nil if rounding is not allowed
-	plain    plainForm
+	plain    fteDowngrade
 	extended bool               // the level has FTE's extensions
 	one      [1]message.Message // result of Messages for a level without extensions
 }
@@ -49,7 +49,7 @@ const (
 // rounded, and rounded counts those that change: a coordinate by at most a sixteenth of a unit, an angle by 0.7
 // degrees.
 func NewConverter(number int, rounded *int) (*Converter, error) {
-	c := &Converter{rounded: rounded, plain: plainForm{rounded: rounded}}
+	c := &Converter{rounded: rounded, plain: fteDowngrade{rounded: rounded}}
 	switch number {
 	case protocolQuake, protocolFitz:
 		c.to.set(version{number: int32(number)})
@@ -152,8 +152,8 @@ func (c *Converter) message(m message.Message) (err error) {
 
 // small returns an error if a number exceeds a byte.
 func small(what string, v int32) error {
-	if v < 0 || v > most15 {
-		return fmt.Errorf("%s %d is more than %d", what, v, most15)
+	if v < 0 || v > maxNumber15 {
+		return fmt.Errorf("%s %d is more than %d", what, v, maxNumber15)
 	}
 	return nil
 }
@@ -179,11 +179,11 @@ func (c *Converter) begin(m *message.ServerInfo) error {
 	if c.to.extended() {
 		return nil
 	}
-	if n := len(m.Models); n > most15 {
-		return fmt.Errorf("%d models are more than %d", n, most15)
+	if n := len(m.Models); n > maxNumber15 {
+		return fmt.Errorf("%d models are more than %d", n, maxNumber15)
 	}
-	if n := len(m.Sounds); n > most15 {
-		return fmt.Errorf("%d sounds are more than %d", n, most15)
+	if n := len(m.Sounds); n > maxNumber15 {
+		return fmt.Errorf("%d sounds are more than %d", n, maxNumber15)
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Decoder reads a .dem. It is a [message.Decoder], [message.Headed], [message.Informer] and [message.Rester]. It never
-// changes its data.
+// Decoder reads a .dem. It is a [message.Decoder], [message.Headed], [message.Informer] and [message.LostBytes]. It
+// never changes its data.
 type Decoder struct {
 	message.Localized
 	file   container.Reader
@@ -38,10 +38,10 @@ type Decoder struct {
 }
 
 var (
-	_ message.Decoder  = (*Decoder)(nil)
-	_ message.Headed   = (*Decoder)(nil)
-	_ message.Informer = (*Decoder)(nil)
-	_ message.Rester   = (*Decoder)(nil)
+	_ message.Decoder   = (*Decoder)(nil)
+	_ message.Headed    = (*Decoder)(nil)
+	_ message.Informer  = (*Decoder)(nil)
+	_ message.LostBytes = (*Decoder)(nil)
 
 	_ message.Localizer = (*Decoder)(nil)
 )
@@ -157,7 +157,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	}
 	if err != nil {
 		err = d.lost(err)
-		if info, ok := m.(*message.ServerInfo); ok && d.believable(info) {
+		if info, ok := m.(*message.ServerInfo); ok && d.trimDamaged(info) {
 			err = container.Partly(err, info)
 		}
 		return nil, err
@@ -213,7 +213,7 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 	}
 	switch m := m.(type) {
 	case *message.ServerInfo:
-		if d.file.Believe(m.Name(), before) {
+		if d.file.CheckProtocol(m.Name(), before) {
 			m.Units = d.p.Units
 		}
 	case *message.UpdateEntities:

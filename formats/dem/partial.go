@@ -7,10 +7,10 @@ import (
 	"demoscope/formats/message"
 )
 
-// believable cuts a damaged serverinfo to its trustworthy part and reports whether it names a map: otherwise it is
+// trimDamaged cuts a damaged serverinfo to its trustworthy part and reports whether it names a map: otherwise it is
 // useless, and may be no serverinfo at all. The lists end at the first impossible name, because the names after it
 // would have wrong numbers.
-func (d *Decoder) believable(m *message.ServerInfo) bool {
+func (d *Decoder) trimDamaged(m *message.ServerInfo) bool {
 	if v := versionOf(m); m.Protocol != protocolQuake && m.Protocol != protocolNehahra && !v.extended() {
 		return false // its lists were not read
 	}

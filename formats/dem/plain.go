@@ -11,10 +11,10 @@ import (
 	"demoscope/formats/message"
 )
 
-// plainForm converts messages of FTE's extensions to those of protocols 666 and 999: an updateentity for each entity in
-// every frame, and the recorder's state. The view angles come from the block headers. It drops data that only clients'
-// predictions need.
-type plainForm struct {
+// fteDowngrade converts messages of FTE's extensions to those of protocols 666 and 999: an updateentity for each entity
+// in every frame, and the recorder's state. The view angles come from the block headers. It drops data that only
+// clients' predictions need.
+type fteDowngrade struct {
 	names    []precached // of all levels
 	level    int         // index of the current one
 	fte2     uint32
@@ -31,7 +31,7 @@ type plainForm struct {
 type precached struct{ models, sounds [][]byte }
 
 // look records the names in a message.
-func (p *plainForm) look(m message.Message) {
+func (p *fteDowngrade) look(m message.Message) {
 	switch m := m.(type) {
 	case *message.ServerInfo:
 		p.names = append(p.names, precached{cloned(m.Models), cloned(m.Sounds)})
@@ -48,7 +48,7 @@ func (p *plainForm) look(m message.Message) {
 }
 
 // list returns the level's list that a late name belongs to, nil for effects and without a level.
-func (p *plainForm) list(level int, m *message.Precache) *[][]byte {
+func (p *fteDowngrade) list(level int, m *message.Precache) *[][]byte {
 	if level < 0 || level >= len(p.names) {
 		return nil
 	}
@@ -70,9 +70,9 @@ func cloned(list [][]byte) [][]byte {
 }
 
 // begin starts a level without extensions.
-func (p *plainForm) begin(m *message.ServerInfo, v *version) error {
+func (p *fteDowngrade) begin(m *message.ServerInfo, v *version) error {
 	level := p.level
-	*p = plainForm{names: p.names, level: level + 1, rounded: p.rounded, fte2: v.fte2,
+	*p = fteDowngrade{names: p.names, level: level + 1, rounded: p.rounded, fte2: v.fte2,
 		based: map[int32]message.EntityDelta{}}
 	p.stats[statViewHeight] = defaultViewHeight
 	m.Extensions, m.GameDir = nil, nil
@@ -95,7 +95,7 @@ func (p *plainForm) begin(m *message.ServerInfo, v *version) error {
 }
 
 // messages returns the replacement of a message. The error says what would be lost.
-func (p *plainForm) messages(m message.Message) ([]message.Message, error) {
+func (p *fteDowngrade) messages(m message.Message) ([]message.Message, error) {
 	out := []message.Message{m}
 	switch m := m.(type) {
 	case *message.UpdateEntities:
@@ -174,7 +174,7 @@ const clientStats uint32 = 1<<statHealth | 1<<statWeapon | 1<<statAmmo | 1<<stat
 	7<<statPunch | 7<<statPunchPlace
 
 // stat records a stat that a clientdata contains, and returns others.
-func (p *plainForm) stat(index uint8, v float64) ([]message.Message, error) {
+func (p *fteDowngrade) stat(index uint8, v float64) ([]message.Message, error) {
 	predicts := p.fte2&message.FTE2Prediction != 0
 	switch {
 	case index >= statMoveVars, index == statServerTime, index == statMatchStart,
@@ -194,7 +194,7 @@ func (p *plainForm) stat(index uint8, v float64) ([]message.Message, error) {
 }
 
 // sound converts a sound to protocols 666 and 999.
-func (p *plainForm) sound(m *message.Sound) error {
+func (p *fteDowngrade) sound(m *message.Sound) error {
 	const usualPitch, spikedPitch = 100, 255 // percent; servers of QuakeSpasm-Spiked write 255 for all sounds
 	const known = soundVolume | soundAttenuation | soundLongEntity | soundLongNumber
 	switch x := m.FTE; {
@@ -211,7 +211,7 @@ func (p *plainForm) sound(m *message.Sound) error {
 }
 
 // tempEntity returns Quake's temporary entities in place of FTE's.
-func (p *plainForm) tempEntity(m *message.TempEntity) ([]message.Message, error) {
+func (p *fteDowngrade) tempEntity(m *message.TempEntity) ([]message.Message, error) {
 	const severalShots, spriteExplosion = 21, 20
 	switch {
 	case m.Entity > math.MaxUint16:
@@ -234,7 +234,7 @@ func (p *plainForm) tempEntity(m *message.TempEntity) ([]message.Message, error)
 
 // users returns messages for the names and colors of players that servers of FTE and QuakeSpasm-Spiked send as
 // comments: a whole info is "//fui 0 "\name\a"", a change is "//ui 0 "name" "a"".
-func (p *plainForm) users(text []byte) (list []message.Message) {
+func (p *fteDowngrade) users(text []byte) (list []message.Message) {
 	for line := range bytes.Lines(text) {
 		change := bytes.HasPrefix(line, []byte("//ui "))
 		if !change && !bytes.HasPrefix(line, []byte("//fui ")) {
@@ -263,7 +263,7 @@ func (p *plainForm) users(text []byte) (list []message.Message) {
 }
 
 // user returns the messages that set a player's name and colors, if info has them.
-func (p *plainForm) user(slot uint8, info map[string][]byte) (list []message.Message) {
+func (p *fteDowngrade) user(slot uint8, info map[string][]byte) (list []message.Message) {
 	const lastColor = 13
 	if name, ok := info["name"]; ok {
 		list = append(list, &message.UpdateName{Player: slot, Text: name})
@@ -283,7 +283,7 @@ func (p *plainForm) user(slot uint8, info map[string][]byte) (list []message.Mes
 }
 
 // baseline writes a baseline in the form of protocol 15, and leaves the rest to the entity's updates.
-func (p *plainForm) baseline(m *message.SpawnBaseline) ([]message.Message, error) {
+func (p *fteDowngrade) baseline(m *message.SpawnBaseline) ([]message.Message, error) {
 	if m.Number > math.MaxUint16 {
 		return nil, fmt.Errorf("entity %d", m.Number)
 	}
@@ -298,7 +298,7 @@ func (p *plainForm) baseline(m *message.SpawnBaseline) ([]message.Message, error
 	for _, f := range [...]struct{ to, from *int32 }{
 		{&b.Model, &e.Model}, {&b.Frame, &e.Frame}, {&b.Colormap, &e.Colormap}, {&b.Skin, &e.Skin},
 	} {
-		if *f.from >= 0 && *f.from <= most15 {
+		if *f.from >= 0 && *f.from <= maxNumber15 {
 			*f.to = *f.from
 		}
 	}
@@ -307,7 +307,7 @@ func (p *plainForm) baseline(m *message.SpawnBaseline) ([]message.Message, error
 }
 
 // static writes a static entity with the fields of protocol 666.
-func (p *plainForm) static(m *message.SpawnStatic) ([]message.Message, error) {
+func (p *fteDowngrade) static(m *message.SpawnStatic) ([]message.Message, error) {
 	if m.Kind != message.BaselineDelta {
 		return []message.Message{m}, nil
 	}
@@ -324,7 +324,7 @@ func (p *plainForm) static(m *message.SpawnStatic) ([]message.Message, error) {
 		has bool
 		bit uint64
 	}{
-		{to.Model > most15, baselineLongModel}, {to.Frame > most15, baselineLongFrame},
+		{to.Model > maxNumber15, baselineLongModel}, {to.Frame > maxNumber15, baselineLongFrame},
 		{to.Alpha != 0, baselineAlpha}, {to.Scale != scaleWhole, baselineScale},
 	} {
 		if f.has {
@@ -336,7 +336,7 @@ func (p *plainForm) static(m *message.SpawnStatic) ([]message.Message, error) {
 }
 
 // state converts an entity to protocol 666. The error says what does not fit.
-func (p *plainForm) state(e *message.ReplacementUpdate) (to message.EntityDelta, err error) {
+func (p *fteDowngrade) state(e *message.ReplacementUpdate) (to message.EntityDelta, err error) {
 	x := &e.FTE
 	const steps = 1 // moves in steps
 	const usual = steps | message.ReplacementOnGround
@@ -345,8 +345,8 @@ func (p *plainForm) state(e *message.ReplacementUpdate) (to message.EntityDelta,
 		value, most int64
 	}{
 		{"number", int64(e.Number), math.MaxUint16}, {"model", int64(e.Model), math.MaxUint16},
-		{"frame", int64(e.Frame), math.MaxUint16}, {"skin", int64(e.Skin), most15},
-		{"colormap", int64(e.Colormap), most15}, {"effects", int64(uint32(e.Effects)), most15},
+		{"frame", int64(e.Frame), math.MaxUint16}, {"skin", int64(e.Skin), maxNumber15},
+		{"colormap", int64(e.Colormap), maxNumber15}, {"effects", int64(uint32(e.Effects)), maxNumber15},
 		{"second model", int64(e.Model2), 0}, {"bones", int64(len(x.Bones)), 0}, {"trail", int64(x.Trail[0]), 0},
 		{"glow", int64(x.GlowSize) | int64(x.GlowColor), 0}, {"tag", int64(x.Tag), 0}, {"fatness", int64(e.Fatness), 0},
 		{"gravity", int64(x.GravityTurn[0]) | int64(x.GravityTurn[1]), 0}, {"draw flags", int64(x.DrawFlags), 0},
@@ -382,7 +382,7 @@ func (p *plainForm) state(e *message.ReplacementUpdate) (to message.EntityDelta,
 }
 
 // update returns the message with a whole entity, as a change of its baseline.
-func (p *plainForm) update(e *message.ReplacementUpdate) (*message.UpdateEntity, error) {
+func (p *fteDowngrade) update(e *message.ReplacementUpdate) (*message.UpdateEntity, error) {
 	to, err := p.state(e)
 	if err != nil {
 		return nil, fmt.Errorf("entity %d: %w", e.Number, err)
@@ -427,7 +427,7 @@ func (p *plainForm) update(e *message.ReplacementUpdate) (*message.UpdateEntity,
 }
 
 // end returns the frame of a packet: the recorder's state and all entities.
-func (p *plainForm) end() (list []message.Message, err error) {
+func (p *fteDowngrade) end() (list []message.Message, err error) {
 	if !p.framed {
 		return nil, nil
 	}
@@ -455,7 +455,7 @@ func (p *plainForm) end() (list []message.Message, err error) {
 }
 
 // client returns the recorder's state, with the velocity of the entity eye.
-func (p *plainForm) client(eye *message.ReplacementUpdate) (*message.ClientData, error) {
+func (p *fteDowngrade) client(eye *message.ReplacementUpdate) (*message.ClientData, error) {
 	s := &p.stats
 	m := &message.ClientData{HasItems: true, Bits: clientItems, Items: uint32(int64(s[statItems])),
 		ActiveWeapon: uint8(int64(s[statActiveWeapon]))} // truncated as in the engines
@@ -481,7 +481,7 @@ func (p *plainForm) client(eye *message.ReplacementUpdate) (*message.ClientData,
 		if *f.value = uint16(max(min(v, math.MaxUint16), 0)); float64(*f.value) != v {
 			return nil, fmt.Errorf("%s %v", f.name, v)
 		}
-		if *f.value > most15 {
+		if *f.value > maxNumber15 {
 			m.Bits |= f.bits
 		}
 	}
@@ -533,7 +533,7 @@ func (p *plainForm) client(eye *message.ReplacementUpdate) (*message.ClientData,
 }
 
 // small converts a number of the recorder's state that other protocols store as an integer.
-func (p *plainForm) small(name string, v float64, to *int8) error {
+func (p *fteDowngrade) small(name string, v float64, to *int8) error {
 	*to = int8(nearest(v, math.MinInt8, math.MaxInt8))
 	if float64(*to) == v {
 		return nil

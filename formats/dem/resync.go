@@ -170,7 +170,7 @@ func (d *Decoder) wholeCoords(mark message.Mark) bool {
 	return whole > float
 }
 
-// Assumed implements [message.Assumer].
+// Assumed implements [message.ProtocolGuesser].
 func (d *Decoder) Assumed() message.Message {
 	if d.file.Note == "" {
 		return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // Decoder reads a .dm2. It is a [message.Decoder],
-// [message.Informer] and [message.Rester].
+// [message.Informer] and [message.LostBytes].
 type Decoder struct {
 	message.Localized
 	file   container.Reader
@@ -26,11 +26,11 @@ type Decoder struct {
 }
 
 var (
-	_ message.Decoder  = (*Decoder)(nil)
-	_ message.Informer = (*Decoder)(nil)
-	_ message.Rester   = (*Decoder)(nil)
+	_ message.Decoder   = (*Decoder)(nil)
+	_ message.Informer  = (*Decoder)(nil)
+	_ message.LostBytes = (*Decoder)(nil)
 
-	_ message.Rememberer = (*Decoder)(nil)
+	_ message.MemoryMarker = (*Decoder)(nil)
 )
 
 // NewDecoder returns a decoder of the file data, which it does not change. If its beginning is damaged, the decoder
@@ -149,7 +149,7 @@ func (d *Decoder) serverData(start int) (message.Message, error) {
 		}
 		return nil, d.lost(quake2.IDServerData, start, err)
 	}
-	if d.file.Believe(m.Name(), state) {
+	if d.file.CheckProtocol(m.Name(), state) {
 		m.(*message.Quake2ServerData).Units = d.parser.Protocol.Units()
 	}
 	d.begun = true
@@ -203,7 +203,7 @@ func (d *Decoder) Mark() message.Mark {
 	return m
 }
 
-// Place implements [message.Rememberer].
+// Place implements [message.MemoryMarker].
 func (d *Decoder) Place() message.Mark { return d.file.Mark(d.state()) }
 
 func (d *Decoder) state() (state [6]uint32) {

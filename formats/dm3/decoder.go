@@ -38,7 +38,7 @@ var (
 	errLength = errors.New("negative length")
 )
 
-// Decoder reads a demo. It is a [message.Decoder], [message.Informer] and [message.Rester].
+// Decoder reads a demo. It is a [message.Decoder], [message.Informer] and [message.LostBytes].
 type Decoder struct {
 	file container.Reader
 
@@ -69,9 +69,9 @@ type Decoder struct {
 }
 
 var (
-	_ message.Decoder  = (*Decoder)(nil)
-	_ message.Informer = (*Decoder)(nil)
-	_ message.Rester   = (*Decoder)(nil)
+	_ message.Decoder   = (*Decoder)(nil)
+	_ message.Informer  = (*Decoder)(nil)
+	_ message.LostBytes = (*Decoder)(nil)
 )
 
 // NewDecoder returns a decoder of a whole file, which it does not change. It tries protocols on the beginning of the
@@ -242,8 +242,8 @@ func (d *Decoder) fail(name string, start uint, err error) error {
 		int(min(d.bits.Pos(), d.bits.End())>>3), err)
 }
 
-// Rest returns the unreadable bytes, see [message.Rester]. A message that begins inside a byte is shifted to begin with
-// a whole one.
+// Rest returns the unreadable bytes, see [message.LostBytes]. A message that begins inside a byte is shifted to begin
+// with a whole one.
 func (d *Decoder) Rest() []byte {
 	if d.failed < 0 {
 		return d.file.Rest()

@@ -21,7 +21,7 @@ func (d *Decoder) readGameState() (message.Message, error) {
 	}
 	m.Changes = d.changes[:d.used]
 	if err != nil {
-		if believable(m) {
+		if trimDamaged(m) {
 			return m, err
 		}
 		return nil, err

@@ -6,10 +6,10 @@ import (
 	"demoscope/formats/message"
 )
 
-// believable cuts a damaged gamestate to its trustworthy part and reports whether it names a map: otherwise it is
+// trimDamaged cuts a damaged gamestate to its trustworthy part and reports whether it names a map: otherwise it is
 // useless, may be no gamestate at all, and stays unchanged. The bytes between a wrong bit and the detected damage are
 // mostly the rest of a string. So the last string, and any impossible one, loses its last value.
-func believable(m *message.GameState) bool {
+func trimDamaged(m *message.GameState) bool {
 	n, cut := 0, false
 	for last := -1; n < len(m.ConfigStrings) && !cut; n++ {
 		s := &m.ConfigStrings[n]

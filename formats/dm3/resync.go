@@ -76,7 +76,7 @@ func Find(data []byte, opt Options, detected bool) container.Start {
 	return d.file.FindStart(d, detected)
 }
 
-// Assumed implements [message.Assumer]: a file may begin with snapshots.
+// Assumed implements [message.ProtocolGuesser]: a file may begin with snapshots.
 func (d *Decoder) Assumed() message.Message {
 	return &message.GameState{Protocol: int32(d.proto.number)}
 }

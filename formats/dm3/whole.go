@@ -23,7 +23,7 @@ func WholeEntity(number int32, entity uint16, base, state *[message.EntityStateS
 			e.Lead = uint8(len(knownMasks)) // the mask itself
 		}
 	}
-	e.SetStretch(all, first)
+	e.SetRange(all, first)
 	return e, all
 }
 
@@ -54,7 +54,7 @@ func WholePlayer(number int32, state *[message.PlayerStateSize]int32, all []mess
 	if m.Arrays != 0 && p.huffman {
 		m.Arrays |= 1 << 7
 	}
-	m.SetStretch(all, first)
+	m.SetRange(all, first)
 	return m, all
 }
 

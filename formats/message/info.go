@@ -11,8 +11,8 @@ type Info struct {
 	Notes []string
 }
 
-// Assumer is a [Decoder] that can deduce the protocol of a demo with a damaged beginning.
-type Assumer interface {
+// ProtocolGuesser is a [Decoder] that can deduce the protocol of a demo with a damaged beginning.
+type ProtocolGuesser interface {
 	// Assumed returns a message of the kind that begins a level, with nothing but the deduced protocol and its units.
 	// It is nil if the demo itself states its protocol.
 	Assumed() Message
@@ -45,10 +45,10 @@ type Headed interface {
 	Header() Message
 }
 
-// Rester is a [Decoder] that can return the bytes that it could not read. After a [Damage] of NextMessage these are the
-// rest of the packet from the damaged message on. After a Damage of NextPacket they are the bytes up to the next packet
-// it finds, or to the end of the file.
-type Rester interface {
+// LostBytes is a [Decoder] that can return the bytes that it could not read. After a [Damage] of NextMessage these are
+// the rest of the packet from the damaged message on. After a Damage of NextPacket they are the bytes up to the next
+// packet it finds, or to the end of the file.
+type LostBytes interface {
 	Rest() []byte
 }
 

@@ -75,8 +75,8 @@ type Mark struct {
 	Memory string
 }
 
-// Rememberer is a [Decoder] whose marks have a Memory that is expensive to make.
-type Rememberer interface {
+// MemoryMarker is a [Decoder] whose marks have a Memory that is expensive to make.
+type MemoryMarker interface {
 	// Place is Mark without Memory.
 	Place() Mark
 }

@@ -200,7 +200,7 @@ const (
 // earlier messages. The angles have 16 bits; offsets and kick are in quarters of a unit or degree.
 type Quake2PlayerInfo struct {
 	Number uint8 `json:"player"` // slot (mvd2)
-	Quake2PlayerMore
+	Quake2PlayerRare
 	Bits uint32      `json:"mask"` // the wire's own flags
 	Mask PlayerField `json:"-"`
 	// Difference has the bits of the coordinates whose value is added to the base's instead of replacing it (extended
@@ -233,8 +233,8 @@ type Quake2PlayerInfo struct {
 	Stats       []int16   `json:"stats"` // the values of the stats in StatBits, in order
 }
 
-// Quake2PlayerMore has the rare fields of a [Quake2PlayerInfo].
-type Quake2PlayerMore struct {
+// Quake2PlayerRare has the rare fields of a [Quake2PlayerInfo].
+type Quake2PlayerRare struct {
 	Remove    bool                  `json:"remove,omitempty"` // the player has left (mvd2)
 	Rerelease Quake2RereleasePlayer `json:"rerelease,omitempty"`
 }

@@ -38,10 +38,10 @@ type StateField struct {
 type SnapshotState interface {
 	// Fields returns the fields by their index; those without a name do not exist.
 	Fields() []StateField
-	// Stretch returns the range of its changes.
-	Stretch() (first, end int32)
-	// SetStretch makes all[first:] its changes, and sets the fields that depend on them.
-	SetStretch(all []SnapshotChange, first int)
+	// Range returns the range of its changes.
+	Range() (first, end int32)
+	// SetRange makes all[first:] its changes, and sets the fields that depend on them.
+	SetRange(all []SnapshotChange, first int)
 	// UsualForm returns the form that the game uses for the value of c in a protocol; 0 stands for any from 66.
 	UsualForm(protocol int32, c SnapshotChange) SnapshotForm
 }
@@ -52,11 +52,11 @@ const lastWithoutZero = 48
 // Fields returns EntityStateFields.
 func (*SnapshotEntity) Fields() []StateField { return EntityStateFields[:] }
 
-// Stretch returns First and End.
-func (e *SnapshotEntity) Stretch() (first, end int32) { return e.First, e.End }
+// Range returns First and End.
+func (e *SnapshotEntity) Range() (first, end int32) { return e.First, e.End }
 
-// SetStretch sets First and End.
-func (e *SnapshotEntity) SetStretch(all []SnapshotChange, first int) {
+// SetRange sets First and End.
+func (e *SnapshotEntity) SetRange(all []SnapshotChange, first int) {
 	e.First, e.End = int32(first), int32(len(all))
 }
 
@@ -74,11 +74,11 @@ func (*SnapshotEntity) UsualForm(protocol int32, c SnapshotChange) SnapshotForm 
 // Fields returns the fields of a playerState and the elements of its arrays.
 func (*SnapshotPlayer) Fields() []StateField { return playerStateAll[:] }
 
-// Stretch returns First and End.
-func (p *SnapshotPlayer) Stretch() (first, end int32) { return p.First, p.End }
+// Range returns First and End.
+func (p *SnapshotPlayer) Range() (first, end int32) { return p.First, p.End }
 
-// SetStretch sets First, End and Masks.
-func (p *SnapshotPlayer) SetStretch(all []SnapshotChange, first int) {
+// SetRange sets First, End and Masks.
+func (p *SnapshotPlayer) SetRange(all []SnapshotChange, first int) {
 	p.First, p.End = int32(first), int32(len(all))
 	p.Masks = [4]uint16{}
 	for _, c := range all[first:] {

@@ -49,7 +49,7 @@ const (
 )
 
 // Decoder reads an .mvd. It is a [message.Decoder],
-// [message.Informer] and [message.Rester].
+// [message.Informer] and [message.LostBytes].
 type Decoder struct {
 	file   container.Reader
 	millis int64 // the sum of all milliseconds so far
@@ -63,9 +63,9 @@ type Decoder struct {
 }
 
 var (
-	_ message.Decoder  = (*Decoder)(nil)
-	_ message.Informer = (*Decoder)(nil)
-	_ message.Rester   = (*Decoder)(nil)
+	_ message.Decoder   = (*Decoder)(nil)
+	_ message.Informer  = (*Decoder)(nil)
+	_ message.LostBytes = (*Decoder)(nil)
 )
 
 // NewDecoder returns a decoder of a whole file, which must not change. If its beginning is damaged, the decoder deduces
@@ -227,7 +227,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		case *message.Disconnect:
 			d.last = d.last || !d.live && string(m.Text) == lastText
 		case *message.QWServerData:
-			d.server.Believe(&d.file, m)
+			d.server.CheckProtocol(&d.file, m)
 		}
 		return m, nil
 	case stageSet:

@@ -12,7 +12,7 @@ import (
 )
 
 // Decoder reads an .mvd2. It is a [message.Decoder],
-// [message.Informer] and [message.Rester].
+// [message.Informer] and [message.LostBytes].
 type Decoder struct {
 	file     container.Reader
 	protocol quake2.Protocol
@@ -39,9 +39,9 @@ type Decoder struct {
 }
 
 var (
-	_ message.Decoder  = (*Decoder)(nil)
-	_ message.Informer = (*Decoder)(nil)
-	_ message.Rester   = (*Decoder)(nil)
+	_ message.Decoder   = (*Decoder)(nil)
+	_ message.Informer  = (*Decoder)(nil)
+	_ message.LostBytes = (*Decoder)(nil)
 )
 
 // NewDecoder returns a decoder of the file data, which it does not change. If its beginning is damaged, the decoder
@@ -95,7 +95,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	f := &d.file
 	if d.noMagic {
 		d.noMagic = false
-		return nil, f.Lacks(d.magicErr)
+		return nil, f.SkipMissing(d.magicErr)
 	}
 	left, err := f.Next(lengthSize, false)
 	if err != nil {
@@ -178,7 +178,7 @@ func (d *Decoder) message(cmd, extra uint8) (message.Message, error) {
 			err = message.ErrTruncated
 		}
 		if err == nil {
-			if d.file.Believe(d.serverData.Name(), before) {
+			if d.file.CheckProtocol(d.serverData.Name(), before) {
 				d.serverData.Units = d.protocol.Units()
 			}
 		} else if known {

@@ -55,9 +55,9 @@ var messages = coding.NewTable("bad",
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
 	coding.Bad[*coder](2, "disconnect"),
 	coding.Bad[*coder](3, "reconnect"),
-	coding.Hot[*coder, message.MultiViewData](cmdServerData),
+	coding.Handwritten[*coder, message.MultiViewData](cmdServerData),
 	coding.Simple(5, codeConfigString),
-	coding.Hot[*coder, message.MultiViewFrame](cmdFrame),
+	coding.Handwritten[*coder, message.MultiViewFrame](cmdFrame),
 	coding.Bad[*coder](7, "frame_nodelta"),
 	castRow(cmdUnicast, message.CastClient, false),
 	castRow(9, message.CastClient, true),
@@ -67,13 +67,13 @@ var messages = coding.NewTable("bad",
 	castRow(13, message.CastAll, true),
 	castRow(14, message.CastPHS, true),
 	castRow(cmdMulticastEnd, message.CastPVS, true),
-	coding.Hot[*coder, message.Sound](cmdSound),
+	coding.Handwritten[*coder, message.Sound](cmdSound),
 	coding.Shared[*coder](17, coding.Print),
 	coding.Bad[*coder](18, "stufftext"),
 )
 
 func castRow(cmd uint8, to message.CastTarget, reliable bool) coding.Row[*coder] {
-	return coding.HotVariety[*coder](cmd, func() *message.MultiViewCast {
+	return coding.HandwrittenVariety[*coder](cmd, func() *message.MultiViewCast {
 		return &message.MultiViewCast{To: to, Reliable: reliable}
 	})
 }

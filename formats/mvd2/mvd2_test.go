@@ -51,7 +51,7 @@ func everyMessage() []message.Message {
 		&message.Sound{Bits: 8, Sound: 9, Volume: 255, Attenuation: 64, Entity: 1},
 		&message.Print{Level: 3, Text: []byte("hello\n")},
 		&message.MultiViewFrame{Portals: []byte{}, Players: []message.Quake2PlayerInfo{
-			{Number: 3, Bits: 1 << 15, Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}}},
+			{Number: 3, Bits: 1 << 15, Quake2PlayerRare: message.Quake2PlayerRare{Remove: true}}}},
 	}
 	for cmd := uint8(cmdUnicast); cmd <= cmdMulticastEnd; cmd++ {
 		c := &message.MultiViewCast{Messages: []message.Message{

@@ -112,7 +112,7 @@ func (p *Protocol) WholeView(m *message.Quake2PlayerInfo) {
 
 // RemovedView returns the delta that removes a player from a multi-view frame.
 func (p *Protocol) RemovedView(slot uint8) message.Quake2PlayerInfo {
-	m := message.Quake2PlayerInfo{Number: slot, Quake2PlayerMore: message.Quake2PlayerMore{Remove: true},
+	m := message.Quake2PlayerInfo{Number: slot, Quake2PlayerRare: message.Quake2PlayerRare{Remove: true},
 		Bits: viewMore}
 	if p.Fog {
 		m.Bits |= viewRemove

@@ -9,13 +9,8 @@ import (
 
 const playerMore = 1 << 15 // one more byte of flags
 
-// Numbers of stats.
-const (
-	// maxStats is the number of a player's stats.
-	maxStats = 32
-	// maxStatsWide is the number of a player's stats in the wide protocols.
-	maxStatsWide = 64
-)
+// maxStatsWide is the number of a player's stats in the wide protocols; others have 32.
+const maxStatsWide = 64
 
 // playerMasks are the fields announced by each flag of a playerinfo, from the lowest (DM2 3.18; from 15 on only in
 // extended protocols).

@@ -127,13 +127,13 @@ func kexPlayer() []decodertest.Wire {
 		{Hex: "11 0000 02000000 6400 00000080 ffff", Want: &message.Quake2PlayerInfo{StatBits: 1<<63 | 2,
 			Stats: []int16{100, -1}}},
 		{Hex: "11 0020 03fe" + floatHex + floatHex + "14 00000000 00000000", Want: &message.Quake2PlayerInfo{
-			Bits: 0x2000, Quake2PlayerMore: rereleasePlayer(message.Quake2RereleasePlayer{
+			Bits: 0x2000, Quake2PlayerRare: rereleasePlayer(message.Quake2RereleasePlayer{
 				Mask: message.RereleaseGunFrame | message.RereleaseGunOffsetX | message.RereleaseGunOffsetY |
 					message.RereleaseGunOffsetZ | message.RereleaseGunPitch | message.RereleaseGunYaw |
 					message.RereleaseGunRoll | message.RereleaseGunRate,
 				GunFrame: 0xfe03, GunOffset: [3]float32{1, -2, 0.5}, GunAngles: [3]float32{1, -2, 0.5}, GunRate: 20})}},
 		{Hex: "11 0020 0322 000000c0 0000003f 00000000 00000000", Want: &message.Quake2PlayerInfo{
-			Bits: 0x2000, Quake2PlayerMore: rereleasePlayer(message.Quake2RereleasePlayer{
+			Bits: 0x2000, Quake2PlayerRare: rereleasePlayer(message.Quake2RereleasePlayer{
 				Mask:     message.RereleaseGunFrame | message.RereleaseGunOffsetX | message.RereleaseGunYaw,
 				GunFrame: 0x2203, GunOffset: [3]float32{-2}, GunAngles: [3]float32{0, 0.5}})}},
 		{Hex: "11 ffff 0300 06" + floatHex + floatHex + "e803 0401 9cff" + floatHex + "1000 f0ff 0800 16" + floatHex +
@@ -142,7 +142,7 @@ func kexPlayer() []decodertest.Wire {
 				Bits: 0x3ffff, Mask: flags, Type: 6, Origin: floatPlace, Velocity: floatPlace, Time: 1000, Flags: 0x104,
 				Gravity: -100, DeltaAngles: angles, ViewAngles: angles, GunIndex: 0xe005, BlendBits: 0xff,
 				Blend: [4]uint8{1, 2, 3, 4}, DamageBlend: [4]uint8{10, 11, 12, 13}, FOV: 90, RDFlags: 1,
-				Quake2PlayerMore: rereleasePlayer(message.Quake2RereleasePlayer{
+				Quake2PlayerRare: rereleasePlayer(message.Quake2RereleasePlayer{
 					Mask: message.RereleaseViewOffset | message.RereleaseViewHeight | message.RereleaseKickAngles |
 						message.RereleaseGunFrame | message.RereleaseTeam,
 					ViewOffset: [3]int16{16, -16, 8}, ViewHeight: 22, KickAngles: [3]int16{1024, -1024, 0}, GunFrame: 7,
@@ -248,7 +248,7 @@ func TestWireFrame1038(t *testing.T) {
 		GunIndex:  0xe005,
 		BlendBits: 0x81, Blend: [4]uint8{9}, DamageBlend: [4]uint8{3: 10}, FOV: 90, RDFlags: 1,
 		StatBits: 1<<63 | 2, Stats: []int16{100, -1},
-		Quake2PlayerMore: rereleasePlayer(message.Quake2RereleasePlayer{ViewOffset: [3]int16{16, -16, 8},
+		Quake2PlayerRare: rereleasePlayer(message.Quake2RereleasePlayer{ViewOffset: [3]int16{16, -16, 8},
 			ViewHeight: 22,
 			KickAngles: [3]int16{1024, -1024, 0}, GunFrame: 7, GunOffset: [3]float32{1, -1}, GunAngles: [3]float32{1,
 				-1},
@@ -390,6 +390,6 @@ func TestZip(t *testing.T) {
 			Text: []byte("w")}})
 }
 
-func rereleasePlayer(p message.Quake2RereleasePlayer) message.Quake2PlayerMore {
-	return message.Quake2PlayerMore{Rerelease: p}
+func rereleasePlayer(p message.Quake2RereleasePlayer) message.Quake2PlayerRare {
+	return message.Quake2PlayerRare{Rerelease: p}
 }

@@ -426,7 +426,7 @@ func (n numbers) fog(p *Protocol, f *message.Quake2Fog) {
 func (n numbers) stats(p *Protocol, m *message.Quake2PlayerInfo) {
 	m.StatBits = n.Uint64()
 	if !p.Wide {
-		m.StatBits &= 1<<maxStats - 1
+		m.StatBits &= 1<<32 - 1
 	}
 	if n.IntN(8) == 0 {
 		m.StatBits = 0

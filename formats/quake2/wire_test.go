@@ -588,9 +588,9 @@ func narrowViews() []decodertest.Wire {
 			Blend: [4]uint8{0xf1, 0xf2, 0xf3, 0xf4}}),
 		view("0040", "08000080 01ff 0200", 0x4000, 0, message.Quake2PlayerInfo{StatBits: 0x80000008,
 			Stats: []int16{-255, 2}}),
-		view("0080", "", 0x8000, 0, message.Quake2PlayerInfo{Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}),
+		view("0080", "", 0x8000, 0, message.Quake2PlayerInfo{Quake2PlayerRare: message.Quake2PlayerRare{Remove: true}}),
 		view("0180", "f1", 0x8001, message.PlayerType,
-			message.Quake2PlayerInfo{Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}, Type: 0xf1}),
+			message.Quake2PlayerInfo{Quake2PlayerRare: message.Quake2PlayerRare{Remove: true}, Type: 0xf1}),
 	}
 }
 
@@ -614,7 +614,7 @@ func fogViews() []decodertest.Wire {
 	return []decodertest.Wire{
 		view("0080 00", "", 0x8000, 0, message.Quake2PlayerInfo{}),
 		view("0080 01", "", 0x18000, 0,
-			message.Quake2PlayerInfo{Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}),
+			message.Quake2PlayerInfo{Quake2PlayerRare: message.Quake2PlayerRare{Remove: true}}),
 		view("0080 02", "04 01f1", 0x28000, message.PlayerFog, message.Quake2PlayerInfo{
 			Fog: message.Quake2Fog{Bits: 4, HeightDensity: 0xf101}}),
 	}
@@ -678,7 +678,7 @@ func TestWireMultiView(t *testing.T) {
 	wide := join(commands(), views(), wideViews())
 	viewFile.Check(t, multiView("04 25000000 dc07 0c00", 2012, 12, 0, "3e35", shortAngles), append(wide,
 		view("0080", "", 0x8000, 0,
-			message.Quake2PlayerInfo{Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}})))
+			message.Quake2PlayerInfo{Quake2PlayerRare: message.Quake2PlayerRare{Remove: true}})))
 	viewFile.Check(t, multiView("04 25000000 dd07 0c00", 2013, 12, 0, "3e35", shortAngles), append(wide, fogViews()...))
 }
 

@@ -30,7 +30,7 @@ func Span(data []byte, header int) (int, error) {
 type Decoder struct {
 	// Protocol is the protocol of the last serverdata.
 	Protocol Protocol
-	before   Protocol // the previous one, for Believe
+	before   Protocol // the previous one, for CheckProtocol
 
 	r      wire.Reader
 	c      coder

@@ -47,15 +47,15 @@ type coder struct {
 // are all "bad" (QWD 5.1 and others).
 //
 // Players, sets of entities, sounds, temporary entities and stats make up nine tenths of a demo; they have separate
-// code for each direction: see players.go, entities.go and hot.go.
+// code for each direction: see players.go, entities.go and handwritten.go.
 var rows = []coding.Row[*coder]{
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
 	coding.Simple(2, codeDisconnect),
-	coding.Hot[*coder, message.UpdateStat](idUpdateStat),
+	coding.Handwritten[*coder, message.UpdateStat](idUpdateStat),
 	coding.Bad[*coder](4, "bad (version)"),
 	coding.Simple(5, codeSetView),
-	coding.Hot[*coder, message.Sound](idSound),
+	coding.Handwritten[*coder, message.Sound](idSound),
 	coding.Bad[*coder](7, "bad (time)"),
 	coding.Shared[*coder](8, coding.Print),
 	coding.Shared[*coder](9, coding.StuffText),
@@ -73,7 +73,7 @@ var rows = []coding.Row[*coder]{
 	coding.Variety(21, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineDelta} },
 		codeSpawnStatic),
 	coding.Simple(22, codeSpawnBaseline),
-	coding.Hot[*coder, message.TempEntity](idTempEntity),
+	coding.Handwritten[*coder, message.TempEntity](idTempEntity),
 	coding.Shared[*coder](24, coding.SetPause),
 	coding.Shared[*coder](26, coding.CenterPrint),
 	coding.Shared[*coder](27, coding.Empty[*message.KilledMonster]),
@@ -87,7 +87,9 @@ var rows = []coding.Row[*coder]{
 	coding.Variety(35, func() *message.QWKick { return &message.QWKick{Big: true} }, codeKick),
 	coding.Simple(36, codeUpdatePing),
 	coding.Simple(37, codeUpdateEnterTime),
-	coding.HotVariety[*coder](idUpdateStatLong, func() *message.UpdateStat { return &message.UpdateStat{Long: true} }),
+	coding.HandwrittenVariety[*coder](idUpdateStatLong, func() *message.UpdateStat {
+		return &message.UpdateStat{Long: true}
+	}),
 	coding.Simple(39, codeMuzzleFlash),
 	coding.Simple(40, codeUpdateUserInfo),
 	coding.Simple(41, codeDownload),
@@ -95,8 +97,8 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(44, codeChoke),
 	coding.Simple(45, codeList),
 	coding.Variety(46, func() *message.QWList { return &message.QWList{Kind: message.QWSoundList} }, codeList),
-	coding.Hot[*coder, message.PacketEntities](idPacketEntities),
-	coding.HotVariety[*coder](idDeltaEntities, func() *message.PacketEntities {
+	coding.Handwritten[*coder, message.PacketEntities](idPacketEntities),
+	coding.HandwrittenVariety[*coder](idDeltaEntities, func() *message.PacketEntities {
 		return &message.PacketEntities{Delta: true}
 	}),
 	coding.Simple(49, codeMaxSpeed),
@@ -127,10 +129,12 @@ const unknownName = "unknown message"
 // tables are the messages of the two containers, which differ in playerinfo. Each has a table without and with the
 // messages of a mod's own program, which otherwise have the id of Qizmo's voice, or none.
 var tables = [2][2]*coding.Table[*coder]{
-	{newTable(coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo), voiceRow),
-		newTable(coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo), unusedRow(idProgram), unusedRow(idEntities))},
-	{newTable(coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo), voiceRow),
-		newTable(coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo), unusedRow(idProgram), unusedRow(idEntities))},
+	{newTable(coding.Handwritten[*coder, message.QWPlayerInfo](idPlayerInfo), voiceRow),
+		newTable(coding.Handwritten[*coder, message.QWPlayerInfo](idPlayerInfo), unusedRow(idProgram),
+			unusedRow(idEntities))},
+	{newTable(coding.Handwritten[*coder, message.MVDPlayerInfo](idPlayerInfo), voiceRow),
+		newTable(coding.Handwritten[*coder, message.MVDPlayerInfo](idPlayerInfo), unusedRow(idProgram),
+			unusedRow(idEntities))},
 }
 
 // voiceRow is Qizmo's voice.

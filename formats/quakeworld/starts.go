@@ -40,9 +40,9 @@ func (p *Protocol) Name() string {
 	return name
 }
 
-// Believe replaces the protocol of a damaged serverdata; m is the serverdata in the packet of f.
-func (d *Decoder) Believe(f *container.Reader, m *message.QWServerData) {
-	if f.Believe(m.Name(), d.before.State()) {
+// CheckProtocol replaces the protocol of a damaged serverdata; m is the serverdata in the packet of f.
+func (d *Decoder) CheckProtocol(f *container.Reader, m *message.QWServerData) {
+	if f.CheckProtocol(m.Name(), d.before.State()) {
 		p := &d.Protocol
 		m.Units, m.EntityUnits, m.PlayerUnits = p.Units(), p.EntityUnits(), p.PlayerUnits()
 	}

@@ -50,7 +50,7 @@ const (
 )
 
 // Decoder reads a .qwd. It is a [message.Decoder],
-// [message.Informer] and [message.Rester].
+// [message.Informer] and [message.LostBytes].
 type Decoder struct {
 	file   container.Reader
 	stage  stage
@@ -62,9 +62,9 @@ type Decoder struct {
 }
 
 var (
-	_ message.Decoder  = (*Decoder)(nil)
-	_ message.Informer = (*Decoder)(nil)
-	_ message.Rester   = (*Decoder)(nil)
+	_ message.Decoder   = (*Decoder)(nil)
+	_ message.Informer  = (*Decoder)(nil)
+	_ message.LostBytes = (*Decoder)(nil)
 )
 
 // NewDecoder returns a decoder of a whole file, which must not change. If its beginning is damaged, the decoder deduces
@@ -205,7 +205,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		if err != nil {
 			d.stage = stageDone
 		} else if m, ok := m.(*message.QWServerData); ok {
-			d.server.Believe(&d.file, m)
+			d.server.CheckProtocol(&d.file, m)
 		}
 		return m, err
 	case stageClient:

@@ -105,7 +105,7 @@ func Find(data []byte, detected bool) container.Start {
 	return d.file.FindStart(d, detected)
 }
 
-// Assumed implements [message.Assumer].
+// Assumed implements [message.ProtocolGuesser].
 func (d *Decoder) Assumed() message.Message {
 	if d.file.Note == "" {
 		return nil

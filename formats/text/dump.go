@@ -74,7 +74,7 @@ func (w *Writer) damage(d message.Decoder, err error) error {
 		return err
 	}
 	var rest []byte
-	if r, ok := d.(message.Rester); ok {
+	if r, ok := d.(message.LostBytes); ok {
 		rest = r.Rest()
 	}
 	return w.writeDamage(damage, rest)

@@ -31,7 +31,7 @@ func (c *cursor) field(p *plan, v reflect.Value) error {
 		return c.state(p.states, v, string(c.scratch))
 	}
 	if f == nil {
-		return c.marks(p, v, string(c.scratch))
+		return c.extraBits(p, v, string(c.scratch))
 	}
 	if err := c.masked(target, f); err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
@@ -109,8 +109,8 @@ func (c *cursor) masked(o owner, f *field) error {
 	})
 }
 
-// marks reads the names of the set mask bits that have no field.
-func (c *cursor) marks(p *plan, v reflect.Value, key string) error {
+// extraBits reads the names of the set mask bits that have no field.
+func (c *cursor) extraBits(p *plan, v reflect.Value, key string) error {
 	for p.mask < 0 {
 		inner := -1
 		for i := range p.fields {

@@ -45,7 +45,7 @@ func newStates(fields []message.StateField) *states {
 // other fields.
 func (w *Writer) state(names *states, v reflect.Value) {
 	s := v.Addr().Interface().(message.SnapshotState)
-	first, end := s.Stretch()
+	first, end := s.Range()
 	if first < 0 || first >= end || int(end) > len(w.changes) {
 		return
 	}
@@ -86,14 +86,14 @@ func (w *Writer) state(names *states, v reflect.Value) {
 // beginState gives a state an empty range at the end of the changes so far.
 func (c *cursor) beginState(v reflect.Value) {
 	if c.changes != nil {
-		v.Addr().Interface().(message.SnapshotState).SetStretch(*c.changes, len(*c.changes))
+		v.Addr().Interface().(message.SnapshotState).SetRange(*c.changes, len(*c.changes))
 	}
 }
 
 // state reads the changes of a state, or the forms of the changes read before.
 func (c *cursor) state(names *states, v reflect.Value, key string) error {
 	s := v.Addr().Interface().(message.SnapshotState)
-	first, end := s.Stretch()
+	first, end := s.Range()
 	switch {
 	case c.changes == nil:
 	case key == "forms":
@@ -105,7 +105,7 @@ func (c *cursor) state(names *states, v reflect.Value, key string) error {
 		if err := c.each(func() error { return c.stateField(names, s, &seen) }); err != nil {
 			return err
 		}
-		s.SetStretch(*c.changes, int(first))
+		s.SetRange(*c.changes, int(first))
 		return nil
 	}
 	return fmt.Errorf("unknown field %.100q", key)

@@ -18,9 +18,9 @@ func bits(f float64) int32 { return int32(math.Float32bits(float32(f))) }
 // deltas is a snapshot of one player and one entity.
 func deltas(player, entity []message.SnapshotChange) *message.Snapshot {
 	m := &message.Snapshot{Changes: append(player[:len(player):len(player)], entity...)}
-	m.Player.SetStretch(player, 0)
+	m.Player.SetRange(player, 0)
 	m.Entities = []message.SnapshotEntity{{Number: 3, Kind: message.SnapshotDelta, Lead: 28}}
-	m.Entities[0].SetStretch(m.Changes, len(player))
+	m.Entities[0].SetRange(m.Changes, len(player))
 	return m
 }
 
@@ -115,17 +115,17 @@ func TestRandomStates(t *testing.T) {
 		}
 		m := &message.Snapshot{ServerTime: int32(i)}
 		m.Changes = some(m.Player.Fields(), message.PlayerStateSize)
-		m.Player.SetStretch(m.Changes, 0)
+		m.Player.SetRange(m.Changes, 0)
 		g := &message.GameState{Protocol: int32(i) / 200 * 48}
 		for n := range r.Intn(5) {
 			e := message.SnapshotEntity{Number: uint16(n), Kind: message.SnapshotChanged(r.Intn(3)),
 				Lead: uint8(r.Uint32())}
 			changes := some(e.Fields()[:], len(e.Fields()))
 			m.Changes = append(m.Changes, changes...)
-			e.SetStretch(m.Changes, len(m.Changes)-len(changes))
+			e.SetRange(m.Changes, len(m.Changes)-len(changes))
 			m.Entities = append(m.Entities, e)
 			g.Changes = append(g.Changes, changes...)
-			e.SetStretch(g.Changes, len(g.Changes)-len(changes))
+			e.SetRange(g.Changes, len(g.Changes)-len(changes))
 			g.Baselines = append(g.Baselines, e)
 		}
 		list = append(list, m)

@@ -21,7 +21,7 @@ type Writer struct {
 	shapes    map[reflect.Type]*shape
 	last      reflect.Type // type of the previous message, with the shape lastShape
 	lastShape *shape
-	again     again
+	repeated  repeatedLine
 	b         []byte
 	err       error
 	damaged   *message.Damage // the first written one, nil if there was none
@@ -37,9 +37,9 @@ func NewWriter(out io.Writer, readable bool) *Writer {
 	return &Writer{out: out, readable: readable, shapes: map[reflect.Type]*shape{}}
 }
 
-// again is the last written line if its message has no fields, and how often to repeat it: a file may contain hundreds
-// of millions of such messages in a row.
-type again struct {
+// repeatedLine is the last written line if its message has no fields, and how often to repeat it: a file may contain
+// hundreds of millions of such messages in a row.
+type repeatedLine struct {
 	of   reflect.Type // of the message
 	line []byte
 	// left is how many more repeats may be counted before they must be written.
@@ -84,7 +84,7 @@ func (w *Writer) newShape(m message.Message) *shape {
 
 // repeat writes the lines that were only counted.
 func (w *Writer) repeat() {
-	a := &w.again
+	a := &w.repeated
 	size := a.count * len(a.line)
 	if size > 0 {
 		start := len(w.b)
@@ -93,7 +93,7 @@ func (w *Writer) repeat() {
 			w.b = append(w.b, w.b[start:start+min(n, size-n)]...)
 		}
 	}
-	*a = again{}
+	*a = repeatedLine{}
 }
 
 // Flush writes the buffered bytes and returns the first error of all writes.
@@ -151,15 +151,15 @@ func (w *Writer) Packet(p *message.Packet) error {
 // Message writes a message.
 func (w *Writer) Message(m message.Message) error {
 	t := reflect.TypeOf(m)
-	if t == w.again.of && w.again.left > 0 {
-		w.again.left--
-		w.again.count++
+	if t == w.repeated.of && w.repeated.left > 0 {
+		w.repeated.left--
+		w.repeated.count++
 		return w.err
 	}
 	w.repeat()
 	s := w.shapeOf(m)
 	if s.line != nil {
-		w.again = again{of: t, line: s.line, left: flushSize / len(s.line)}
+		w.repeated = repeatedLine{of: t, line: s.line, left: flushSize / len(s.line)}
 		w.b = append(w.b, s.line...)
 		return w.flushFull()
 	}
@@ -283,11 +283,11 @@ func (w *Writer) fields(p *plan, v reflect.Value, mask uint64) {
 		}
 		w.units = around
 	}
-	if marks := mask & p.free; marks != 0 {
+	if extra := mask & p.free; extra != 0 {
 		w.key([]byte(`"marks":`), "marks")
 		w.openList()
 		for bit, name := range p.names {
-			if marks&(1<<bit) != 0 {
+			if extra&(1<<bit) != 0 {
 				w.next()
 				w.quote([]byte(name))
 			}

@@ -100,7 +100,7 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 	}
 	d, e, outcome := demo.ExactDecoder(), demo.Encoder(nameOf(demo)), Whole
 	var err error
-	rest, _ := d.(message.Rester)
+	rest, _ := d.(message.LostBytes)
 	if h, ok := d.(message.Headed); ok && h.Header() != nil {
 		err = e.Message(h.Header())
 	}

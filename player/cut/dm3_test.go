@@ -33,11 +33,11 @@ func TestDM3(t *testing.T) {
 		// entity's.
 		s.Changes = []message.SnapshotChange{{Field: client, Value: 4}, {Field: weapon, Value: weaponIs}}
 		s.Player.Lead = 42
-		s.Player.SetStretch(s.Changes, 0)
+		s.Player.SetRange(s.Changes, 0)
 		if modelIs != 0 {
 			s.Changes = append(s.Changes, message.SnapshotChange{Field: model, Value: modelIs})
 			e := message.SnapshotEntity{Number: 70, Kind: message.SnapshotDelta, Lead: 48}
-			e.SetStretch(s.Changes, 2)
+			e.SetRange(s.Changes, 2)
 			s.Entities = append(s.Entities, e)
 		}
 		return s
@@ -118,7 +118,7 @@ func TestDM3Scores(t *testing.T) {
 		// In protocol 68 clientNum is the 41st of a player's fields.
 		s.Changes = []message.SnapshotChange{{Field: field(message.PlayerStateFields[:], "clientNum"), Value: 2}}
 		s.Player.Lead = 41
-		s.Player.SetStretch(s.Changes, 0)
+		s.Player.SetRange(s.Changes, 0)
 		if frag { // an obituary: 13 for events and 60, of player 1 by player 0
 			e := message.SnapshotEntity{Number: 90, Kind: message.SnapshotDelta, Lead: 51}
 			for _, c := range []struct {
@@ -129,7 +129,7 @@ func TestDM3Scores(t *testing.T) {
 					Value: c.value})
 			}
 			slices.SortFunc(s.Changes[1:], func(a, b message.SnapshotChange) int { return int(a.Field) - int(b.Field) })
-			e.SetStretch(s.Changes, 1)
+			e.SetRange(s.Changes, 1)
 			s.Entities = append(s.Entities, e)
 		}
 		return s

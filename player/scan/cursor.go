@@ -66,7 +66,7 @@ func NewCursor(format string, decoder message.Decoder) *Cursor {
 
 // assume tells the world the protocol if the demo doesn't have it, or damage has changed it.
 func (c *Cursor) assume() {
-	if a, ok := c.decoder.(message.Assumer); ok {
+	if a, ok := c.decoder.(message.ProtocolGuesser); ok {
 		c.World.Assume(a.Assumed())
 	}
 }
@@ -173,7 +173,7 @@ func (c *Cursor) peek() *message.Packet {
 		return c.next
 	}
 	var mark message.Mark
-	if r, ok := c.decoder.(message.Rememberer); ok {
+	if r, ok := c.decoder.(message.MemoryMarker); ok {
 		mark = r.Place() // see Mark
 	} else {
 		mark = c.decoder.Mark()
@@ -300,7 +300,7 @@ func (c *Cursor) Mark() message.Mark {
 	if c.next == nil && !c.ended {
 		return c.decoder.Mark()
 	}
-	if _, ok := c.decoder.(message.Rememberer); ok && c.next != nil {
+	if _, ok := c.decoder.(message.MemoryMarker); ok && c.next != nil {
 		c.mark.Memory = c.decoder.Mark().Memory // nothing of the packet was read
 	}
 	return c.mark

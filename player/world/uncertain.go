@@ -69,7 +69,7 @@ func (w *World) Damaged(partial message.Message) {
 }
 
 // Assume sets the protocol of a demo before its first packet, or behind a message that
-// begins a level: m, which may be nil, is from [message.Assumer]. It begins no level.
+// begins a level: m, which may be nil, is from [message.ProtocolGuesser]. It begins no level.
 func (w *World) Assume(m message.Message) {
 	if r, ok := w.rules.(Assumer); ok && m != nil {
 		r.Assume(Edit{w}, m)

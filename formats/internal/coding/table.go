@@ -62,16 +62,17 @@ func Variety[C any, P message.Message](id uint8, new func() P, code func(c C, m 
 	return row
 }
 
-// Hot returns the row of a message with separate code for each direction.
-func Hot[C, M any, P interface {
+// Handwritten returns the row of a message with separate code for each direction.
+func Handwritten[C, M any, P interface {
 	*M
 	message.Message
 }](id uint8) Row[C] {
-	return HotVariety[C](id, func() P { return new(M) })
+	return HandwrittenVariety[C](id, func() P { return new(M) })
 }
 
-// HotVariety is [Hot] for a message that is one of several varieties. new makes a message of the variety.
-func HotVariety[C any, P message.Message](id uint8, new func() P) Row[C] {
+// HandwrittenVariety is [Handwritten] for a message that is one of several varieties. new makes a message of the
+// variety.
+func HandwrittenVariety[C any, P message.Message](id uint8, new func() P) Row[C] {
 	return Variety[C](id, new, nil)
 }
 

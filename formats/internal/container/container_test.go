@@ -305,11 +305,11 @@ func TestZeros(t *testing.T) {
 }
 
 // What lacks something may begin where the reader is, what is broken only behind it.
-func TestLacks(t *testing.T) {
+func TestSkipMissing(t *testing.T) {
 	for name, c := range map[string]struct {
 		damage func(*Reader, error) error
 		lost   int
-	}{"lacks": {(*Reader).Lacks, 0}, "broken": {(*Reader).Broken, len(one)}} {
+	}{"lacks": {(*Reader).SkipMissing, 0}, "broken": {(*Reader).Broken, len(one)}} {
 		l := newLetters(many)
 		err := c.damage(&l.file, message.ErrRange)
 		var d *message.Damage

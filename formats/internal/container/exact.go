@@ -26,8 +26,8 @@ type Exact struct {
 }
 
 var (
-	_ message.Headed = (*Exact)(nil)
-	_ message.Rester = (*Exact)(nil)
+	_ message.Headed    = (*Exact)(nil)
+	_ message.LostBytes = (*Exact)(nil)
 )
 
 // NewExact returns a decoder of the file data; d is a decoder at its beginning. e is a new encoder of d's format for
@@ -91,7 +91,7 @@ func (x *Exact) NextMessage() (message.Message, error) {
 		x.write(m)
 	case err != io.EOF:
 		x.rest, x.doubt = nil, true
-		if r, ok := x.Decoder.(message.Rester); ok {
+		if r, ok := x.Decoder.(message.LostBytes); ok {
 			x.rest = r.Rest()
 		}
 		x.write(&message.Raw{Data: x.rest})

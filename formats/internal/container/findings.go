@@ -16,18 +16,18 @@ type findings struct {
 	// appended is the number of bytes after the end of the demo, 0 before that was read.
 	appended atomic.Int64
 
-	mu      sync.Mutex
-	beliefs map[claim][6]uint32
+	mu        sync.Mutex
+	protocols map[announcement][6]uint32
 }
 
-// claim is a protocol announced by a message.
-type claim struct {
+// announcement is a protocol announced by a message.
+type announcement struct {
 	said   message.Mark
 	before [6]uint32
 }
 
-// maxBeliefs is the maximum number of levels of a file to remember, more than a night of games has.
-const maxBeliefs = 1 << 10
+// maxProtocols is the maximum number of levels of a file to remember, more than a night of games has.
+const maxProtocols = 1 << 10
 
 // newFindings returns the findings for a file of which only the offset of the first record is known.
 func newFindings(first int64) *findings {
@@ -49,22 +49,22 @@ func (f *findings) extend(from, to int) {
 	}
 }
 
-// belief returns the known state with which to continue after a claim.
-func (f *findings) belief(c claim) (state [6]uint32, ok bool) {
+// protocol returns the known state with which to continue after an announcement.
+func (f *findings) protocol(a announcement) (state [6]uint32, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	state, ok = f.beliefs[c]
+	state, ok = f.protocols[a]
 	return state, ok
 }
 
-// believe stores the state for belief.
-func (f *findings) believe(c claim, state [6]uint32) {
+// storeProtocol stores the state for protocol.
+func (f *findings) storeProtocol(a announcement, state [6]uint32) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.beliefs == nil {
-		f.beliefs = map[claim][6]uint32{}
+	if f.protocols == nil {
+		f.protocols = map[announcement][6]uint32{}
 	}
-	if len(f.beliefs) < maxBeliefs {
-		f.beliefs[c] = state
+	if len(f.protocols) < maxProtocols {
+		f.protocols[a] = state
 	}
 }

@@ -199,7 +199,7 @@ func (l *letters) NextMessage() (message.Message, error) {
 		said := uint32(f.Data[l.pos]-'0') & 3
 		l.protocol = said
 		l.pos++
-		f.Believe("level", before)
+		f.CheckProtocol("level", before)
 		return &message.ServerInfo{Protocol: int32(said)}, nil
 	case c == '.':
 		f.Tail, l.pos = f.Data[at:f.Pos], f.Pos
@@ -216,7 +216,7 @@ func (l *letters) NextMessage() (message.Message, error) {
 	return nil, f.Lost("letter", at, reached, message.ErrUnknown)
 }
 
-// Rest implements [message.Rester].
+// Rest implements [message.LostBytes].
 func (l *letters) Rest() []byte { return l.file.Rest() }
 
 // Header implements [message.Headed].

@@ -52,11 +52,11 @@ type Reader struct {
 	headers  int    // see Strength
 	trial    trial  // see search
 	quiet    bool   // no recovery from damage, because r is reading on trial
-	believed bool   // Believe checked a level of the packet
+	checked  bool   // CheckProtocol checked a level of the packet
 	known    int    // records that end before this offset are whole: see goesOn
 	found    *findings
-	doubted  bool // the record was doubtful and contains another one, so its size is wrong
-	doubtful bool // the last record was unreadable, so the next one may be none
+	overlaps bool // the record was suspect and contains another one, so its size is wrong
+	suspect  bool // the last record was unreadable, so the next one may be none
 	reached  int  // offset up to which the last damaged message was read, for the cost of a search
 
 	// lastTime is the last result of Clock, and goodTime its last plausible result if timed is set: see observe.
@@ -68,15 +68,15 @@ type Reader struct {
 	raw  message.Raw
 }
 
-// Rest returns the bytes lost by the last damage: see [message.Rester].
+// Rest returns the bytes lost by the last damage: see [message.LostBytes].
 func (r *Reader) Rest() []byte { return r.rest }
 
 // stateReader is the word of a Mark for the Reader's own state: the bits below.
 const stateReader = len(message.Mark{}.State) - 1
 
 const (
-	markEnded    = 1
-	markDoubtful = 2
+	markEnded   = 1
+	markSuspect = 2
 )
 
 // Mark returns the position of the next record. state is the format's state; its last word must be 0.
@@ -84,8 +84,8 @@ func (r *Reader) Mark(state [6]uint32) message.Mark {
 	if r.Ended {
 		state[stateReader] |= markEnded
 	}
-	if r.doubtful {
-		state[stateReader] |= markDoubtful
+	if r.suspect {
+		state[stateReader] |= markSuspect
 	}
 	return message.Mark{Offset: r.Base + int64(r.Pos), Block: r.Block, State: state}
 }
@@ -119,10 +119,10 @@ func (r *Reader) Return(m message.Mark) {
 	r.Pos = int(min(max(m.Offset-r.Base, 0), int64(len(r.Data))))
 	r.Block = m.Block
 	r.Ended = m.State[stateReader]&markEnded != 0
-	r.doubtful = m.State[stateReader]&markDoubtful != 0
+	r.suspect = m.State[stateReader]&markSuspect != 0
 	r.Packet, r.Payload = message.Packet{}, r.Pos
 	r.Tail, r.cut, r.rest = nil, false, nil
-	r.believed, r.known = false, 0
+	r.checked, r.known = false, 0
 	r.timed, r.lastTime, r.goodTime = false, 0, 0
 }
 
@@ -170,13 +170,13 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 // inside the record, or if bytes of it were lost, so that the next record begins inside it.
 func (r *Reader) Take(header, size int) []byte {
 	end := r.Pos + header + size
-	r.doubted = false
-	if end != len(r.Data) && r.format != nil && (r.doubtful || end >= r.known && !r.goesOn(end)) {
+	r.overlaps = false
+	if end != len(r.Data) && r.format != nil && (r.suspect || end >= r.known && !r.goesOn(end)) {
 		claimed := end
 		end = r.cutShort(header, end)
-		r.doubted = r.doubtful && end != claimed
+		r.overlaps = r.suspect && end != claimed
 	}
-	r.doubtful = false
+	r.suspect = false
 	r.take(header, size, end)
 	return r.Data[r.Payload:r.Pos]
 }
@@ -188,7 +188,7 @@ func (r *Reader) take(header, size, end int) {
 	if end > len(r.Data) {
 		end, r.Ended = len(r.Data), true
 	}
-	r.believed = false
+	r.checked = false
 	p := &r.Packet
 	p.Missing = size - (end - r.Payload)
 	r.cut = p.Missing > 0
@@ -313,7 +313,7 @@ func (r *Reader) last() (message.Message, error) {
 // Lost skips the rest of the packet, from the message at offset in the file on, and returns the damage. name is the
 // message's name, and reached the offset up to which it was read.
 func (r *Reader) Lost(name string, offset, reached int, err error) error {
-	r.reached, r.doubtful = reached, true
+	r.reached, r.suspect = reached, true
 	r.Tail = nil
 	r.rest = r.Data[offset:r.Pos]
 	return r.damage(name, offset, r.Packet.Block, err)
@@ -358,8 +358,8 @@ func (r *Reader) Zeros() bool {
 // zeros is longer than any run of empty records in real files.
 var zeros [64]byte
 
-// Lacks goes to the next record, which may begin here, and returns the damage of the missing data before it.
-func (r *Reader) Lacks(err error) error { return r.skipToNext(0, err) }
+// SkipMissing goes to the next record, which may begin here, and returns the damage of the missing data before it.
+func (r *Reader) SkipMissing(err error) error { return r.skipToNext(0, err) }
 
 // Resume goes to a record found by [Reader.Behind], because the demo continues after its end, and returns the damage.
 func (r *Reader) Resume(next int) error { return r.skip(next, ErrGoesOn) }
@@ -368,7 +368,7 @@ func (r *Reader) Resume(next int) error { return r.skip(next, ErrGoesOn) }
 // report them again.
 func (r *Reader) damage(name string, offset, block int, err error) error {
 	missing := int64(0)
-	if r.cut && !r.doubted {
+	if r.cut && !r.overlaps {
 		missing = int64(r.Packet.Missing)
 	}
 	r.cut = false

@@ -76,23 +76,24 @@ func (r *Reader) settle(marks []message.Mark) (best message.Mark, records int) {
 	return best, records
 }
 
-// beliefBytes is the number of bytes after a packet with the beginning of a level, plus four times the size of the
+// checkBytes is the number of bytes after a packet with the beginning of a level, plus four times the size of the
 // packet, that must be readable to trust its protocol. Most such packets are large; a file of many small ones is read
 // little more than once.
-const beliefBytes = 1 << 10
+const checkBytes = 1 << 10
 
-// beliefRecords is the minimum number of readable records to prefer another protocol to that of a packet.
-const beliefRecords = 8
+// checkRecords is the minimum number of readable records to prefer another protocol to that of a packet.
+const checkRecords = 8
 
 // headBlocks is the last record in which a level counts as the first of a file.
 const headBlocks = 8
 
-// Believe compares the protocol of a message of the packet, which the format has set, with the records after the
+// CheckProtocol compares the protocol of a message of the packet, which the format has set, with the records after the
 // packet. If only the previous protocol, in the state before, can read them, or at the beginning of a file only one of
-// Starts, damage changed the message: Believe sets that protocol and returns true. name is the message's name. Believe
-// only checks the first level of a packet, so that a packet with many levels does not read all others many times.
-func (r *Reader) Believe(name string, before [6]uint32) bool {
-	if r.format == nil || r.believed {
+// Starts, damage changed the message: CheckProtocol sets that protocol and returns true. name is the message's name.
+// CheckProtocol only checks the first level of a packet, so that a packet with many levels does not read all others
+// many times.
+func (r *Reader) CheckProtocol(name string, before [6]uint32) bool {
+	if r.format == nil || r.checked {
 		return false
 	}
 	head := r.Packet.Block <= headBlocks
@@ -100,13 +101,13 @@ func (r *Reader) Believe(name string, before [6]uint32) bool {
 	if said.State == before && !head {
 		return false
 	}
-	r.believed = true
-	c := claim{said, before}
-	c.said.Memory = ""
-	best, ok := r.found.belief(c)
+	r.checked = true
+	a := announcement{said, before}
+	a.said.Memory = ""
+	best, ok := r.found.protocol(a)
 	if !ok {
-		best = r.belief(said, before, head)
-		r.found.believe(c, best)
+		best = r.readableProtocol(said, before, head)
+		r.found.storeProtocol(a, best)
 	}
 	if best == said.State {
 		return false
@@ -117,10 +118,10 @@ func (r *Reader) Believe(name string, before [6]uint32) bool {
 	return true
 }
 
-// belief returns the state that reads the records after the packet: that of said, or if that is not credible, before or
-// one of Starts.
-func (r *Reader) belief(said message.Mark, before [6]uint32, head bool) [6]uint32 {
-	t, limit := r.search(), beliefBytes+4*r.Packet.Size
+// readableProtocol returns the state that reads the records after the packet: that of said, or if that is not credible,
+// before or one of Starts.
+func (r *Reader) readableProtocol(said message.Mark, before [6]uint32, head bool) [6]uint32 {
+	t, limit := r.search(), checkBytes+4*r.Packet.Size
 	_, most, all := t.clean(said, limit, r.format.Strength().Sure, 0)
 	if most > all/2 || all == 0 {
 		return said.State
@@ -132,7 +133,7 @@ func (r *Reader) belief(said message.Mark, before [6]uint32, head bool) [6]uint3
 	best := said
 	for _, m := range others {
 		m.Offset, m.Block, m.Time = said.Offset, said.Block, said.Time
-		if records, n, all := t.clean(m, limit, 0, 2*most); records >= beliefRecords && n > 2*most && n > all/2 {
+		if records, n, all := t.clean(m, limit, 0, 2*most); records >= checkRecords && n > 2*most && n > all/2 {
 			best, most = m, n
 		}
 	}

@@ -65,9 +65,9 @@ func TestFindStartIsBounded(t *testing.T) {
 	}
 }
 
-// TestBelieve reads files in which a level says a protocol. Letters to m can be read with
+// TestCheckProtocol reads files in which a level says a protocol. Letters to m can be read with
 // all, those to z with 0 and 2, capitals with 2, "!" with none.
-func TestBelieve(t *testing.T) {
+func TestCheckProtocol(t *testing.T) {
 	const one, two = "#1aaaaaaaa", "#2aaaaaaaa"
 	corrected := func(said, read string) string {
 		return "a level says protocol " + said + ", but protocol " + read + " fits the data"
@@ -127,7 +127,7 @@ func TestBelieve(t *testing.T) {
 }
 
 // Behind the first records, a protocol that stays what it was is not doubted.
-func TestBelieveSame(t *testing.T) {
+func TestCheckProtocolSame(t *testing.T) {
 	l := newLetters(records(9, "a") + record("#0") + records(12, "a"))
 	if outline(l); l.trial.read > 0 || l.file.Note != "" {
 		t.Errorf("%d bytes are read ahead: %s", l.trial.read, l.file.Note)
@@ -135,17 +135,17 @@ func TestBelieveSame(t *testing.T) {
 }
 
 // A packet may say a hundred times that a level begins: only the first is looked at.
-func TestBelieveOncePerPacket(t *testing.T) {
+func TestCheckProtocolOncePerPacket(t *testing.T) {
 	l := newLetters(strings.Repeat(one, 12))
 	if _, err := l.NextPacket(); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 100 {
-		if l.file.Believe("level", [6]uint32{uint32(i) + 1}) {
+		if l.file.CheckProtocol("level", [6]uint32{uint32(i) + 1}) {
 			t.Fatal(l.file.Note)
 		}
 	}
-	if l.trial.read == 0 || l.trial.read > beliefBytes+5*102 {
+	if l.trial.read == 0 || l.trial.read > checkBytes+5*102 {
 		t.Errorf("%d bytes are read ahead", l.trial.read)
 	}
 }
@@ -186,12 +186,12 @@ func TestFindings(t *testing.T) {
 			t.Errorf("from %d to %d: whole up to %d, want %d", c.from, c.to, f.intact(), c.want)
 		}
 	}
-	level := func(n int) claim { return claim{said: message.Mark{Offset: int64(n)}} }
-	for n := range maxBeliefs + 1 {
-		f.believe(level(n), [6]uint32{uint32(n)})
+	level := func(n int) announcement { return announcement{said: message.Mark{Offset: int64(n)}} }
+	for n := range maxProtocols + 1 {
+		f.storeProtocol(level(n), [6]uint32{uint32(n)})
 	}
-	for n, want := range map[int]bool{0: true, maxBeliefs - 1: true, maxBeliefs: false} {
-		if state, ok := f.belief(level(n)); ok != want || ok && state[0] != uint32(n) {
+	for n, want := range map[int]bool{0: true, maxProtocols - 1: true, maxProtocols: false} {
+		if state, ok := f.protocol(level(n)); ok != want || ok && state[0] != uint32(n) {
 			t.Errorf("level %d: %v, %v", n, state, ok)
 		}
 	}

@@ -36,7 +36,7 @@ func Write(t testing.TB, e message.Encoder, list []Record) []byte {
 // RestDecoder is a decoder that can return unreadable bytes.
 type RestDecoder interface {
 	message.Decoder
-	message.Rester
+	message.LostBytes
 }
 
 // Encode writes everything that d reads with e, and unreadable parts as raw bytes.

@@ -286,7 +286,7 @@ func TestMultiViewStates(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	worldtest.Play(w, []message.Message{&message.MultiViewFrame{Players: []message.Quake2PlayerInfo{
-		{Number: 0, Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}}}})
+		{Number: 0, Quake2PlayerRare: message.Quake2PlayerRare{Remove: true}}}}})
 	if w.Players[0].InUse || w.Players[0].Visible {
 		t.Errorf("%+v", w.Players[0])
 	}

@@ -107,7 +107,7 @@ func TestMultiViewDeltas(t *testing.T) {
 	}
 	// Players go and come back, as they were, which is no walk.
 	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0,
-		Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}}))
+		Quake2PlayerRare: message.Quake2PlayerRare{Remove: true}}}))
 	if p := w.Players[0]; p.InUse || p.Visible || !p.WasVisible {
 		t.Errorf("%+v", p)
 	}

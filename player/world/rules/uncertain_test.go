@@ -268,7 +268,7 @@ func TestUncertainMultiView(t *testing.T) {
 	expectPlaces(t, "all have said their places", w, "e")
 	w.Lost()
 	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: all}, {Number: 1,
-		Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}}))
+		Quake2PlayerRare: message.Quake2PlayerRare{Remove: true}}}))
 	expectPlaces(t, "who has left is in no wrong place", w, "e")
 	feed(w, mvd2Data(nil))
 	expectPlaces(t, "another level", w, "")
