@@ -133,7 +133,10 @@ func convertsEveryMessage(t *testing.T, from message.ServerInfo, number int) {
 		t.Fatal(err)
 	}
 	done := map[string]bool{}
-	for _, m := range everything(from) {
+	for _, shared := range everything(from) {
+		copied := reflect.New(reflect.TypeOf(shared).Elem())
+		copied.Elem().Set(reflect.ValueOf(shared).Elem())
+		m := copied.Interface().(message.Message)
 		info, isInfo := m.(*message.ServerInfo)
 		if isInfo {
 			units, info.Sounds = info.Units, info.Sounds[:255]
