@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -91,8 +92,8 @@ func (c *rebuildCmd) Run(s *streams) error {
 	}
 	var b strings.Builder
 	for _, l := range r.levels {
-		fmt.Fprintf(&b, "%s, level %d: %d faces, %d items, from %.0f s\n", printable(l.name), l.number, l.faces,
-			l.items, l.seconds)
+		name := cmp.Or(printable(l.name), "unknown map") // the demo lacks its beginning
+		fmt.Fprintf(&b, "%s, level %d: %d faces, %d items, from %.0f s\n", name, l.number, l.faces, l.items, l.seconds)
 	}
 	_, err = fmt.Fprint(s.out, b.String())
 	return err

@@ -137,7 +137,7 @@ func (g *Grounds) Packet(c *scan.Cursor) {
 		g.stopped = g.stopped || w.LevelCount > g.only.Level
 		return
 	}
-	if w.LevelCount != g.level {
+	if w.LevelCount != g.level || g.levels == nil && world.LacksBeginning(w) {
 		g.beginLevel(w)
 	}
 	if g.levels == nil {
@@ -160,8 +160,8 @@ func (g *Grounds) Packet(c *scan.Cursor) {
 // Stop reports whether the scan can stop, because the ground is complete or ctx has ended.
 func (g *Grounds) Stop() bool { return g.stopped }
 
-// Survey returns the shape of a level, by its index in [demoscope/player/timeline.Timeline.Levels], or nil if it is
-// unknown. Call it after [Grounds.Finish].
+// Survey returns the shape of a level, by its index in [demoscope/player/timeline.Timeline.Levels], -1 for what comes
+// before the first one, or nil if it is unknown. Call it after [Grounds.Finish].
 func (g *Grounds) Survey(level int) *survey.Survey {
 	for _, l := range g.levels {
 		if l.count == level+1 {

@@ -61,8 +61,8 @@ type Level struct {
 
 // Surveys provides the surveys of a demo's levels. A demo's index implements it.
 type Surveys interface {
-	// Survey returns what is known of a level, by its index in [demoscope/player/timeline.Timeline.Levels], or
-	// nil if nothing is known yet.
+	// Survey returns what is known of a level, by its index in [demoscope/player/timeline.Timeline.Levels], -1 for
+	// what comes before the first one, or nil if nothing is known yet.
 	Survey(level int) *survey.Survey
 	// Surveyed returns the fraction of the demo read so far, 0 to 1, and whether the whole level has been read.
 	Surveyed(level int) (part float64, whole bool)

@@ -26,7 +26,7 @@ func twoLevels(t *testing.T) *formats.Demo {
 	return levelsOf(t, ofFrames{"one", "The First", 10, 16}, ofFrames{"two", "The Second", 3, 8})
 }
 
-// ofFrames is a level with frames from a time of the demo's clock on.
+// ofFrames is a level with frames from a time of the demo's clock on; without a name its beginning is missing.
 type ofFrames struct {
 	name, title string
 	start       float64
@@ -40,15 +40,18 @@ func levelsOf(t *testing.T, list ...ofFrames) *formats.Demo {
 	b.WriteString(`{"dump":1,"format":"dem","file":"two.dem"}` + "\n" + `{"message":"cdtrack_line","text":"-1\n"}` +
 		"\n")
 	for _, l := range list {
-		fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
+		if l.name != "" {
+			fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
 {"message":"serverinfo","serverversion":15,"flags":0,"maxclients":1,"multi":0,"mapname":%q,`+
-			`"precache_models":["maps/%s.bsp","progs/player.mdl"],"precache_sounds":[]}
+				`"precache_models":["maps/%s.bsp","progs/player.mdl"],"precache_sounds":[]}
 {"message":"setview","entity":1}
 {"message":"updatename","player":0,"netname":"Ann"}
 `, l.title, l.name)
+		}
 		for i := range l.frames {
 			fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
 {"message":"time","time":%v}
+{"message":"clientdata","mask":1056,"vel":[5,0,0],"view_ofs_z":22,"items":1,"health":100}
 {"message":"updateentity","entity":1,"mask":1035,"modelindex":2,"origin":[%d,null,24],"angles":[null,null,null]}
 `, l.start+float64(i)/8, 10*i)
 		}
@@ -330,5 +333,28 @@ func TestStop(t *testing.T) {
 	x.Wait()
 	if _, complete := x.Duration(); complete && x.Progress() != 1 {
 		t.Errorf("complete at %v", x.Progress())
+	}
+}
+
+// What comes before the first level has a shape, too: the beginning of the demo is missing.
+func TestSurveyWithoutBeginning(t *testing.T) {
+	surveys := func(list ...ofFrames) *timeline.Timeline {
+		demo := levelsOf(t, list...)
+		x := index(demo, timeline.Options{Surveys: demo.Decoder})
+		x.WaitSurveys()
+		return x
+	}
+	for _, list := range [][]ofFrames{{{"", "", 10, 16}}, {{"", "", 10, 16}, {"two", "The Second", 3, 8}}} {
+		x := surveys(list...)
+		levels := len(list) - 1
+		if s := x.Survey(-1); s == nil || s.Empty() || len(x.Levels()) != levels || x.Survey(levels) != nil {
+			t.Errorf("%d levels: %p, %p", len(x.Levels()), s, x.Survey(levels))
+		}
+		if _, whole := x.Surveyed(-1); !whole {
+			t.Error("it is not whole")
+		}
+		if levels > 0 && x.Survey(0).Empty() {
+			t.Error("nothing is known of the level behind")
+		}
 	}
 }

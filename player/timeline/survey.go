@@ -95,7 +95,7 @@ type surveys struct {
 	held atomic.Int64  // bytes of all surveys, including the readers' copies
 
 	mu       sync.RWMutex
-	list     []*survey.Survey // by level
+	list     []*survey.Survey // by level, after that of what comes before the first level
 	complete bool
 	fail     error
 }
@@ -103,7 +103,7 @@ type surveys struct {
 // Surveyor is the [scan.Listener] that gathers the surveys of a demo's levels.
 type Surveyor struct {
 	budget *survey.Budget
-	levels []levelSurvey
+	levels []levelSurvey // the first is for what comes before the first level, in a demo without its beginning
 	begun  int
 	frame  float64
 }
@@ -113,7 +113,9 @@ type Surveyor struct {
 func NewSurveyor(size int64) *Surveyor { return newSurveyor(surveyMemory(defaultMemory(size), size)) }
 
 // newSurveyor returns a surveyor for surveys with the given memory in bytes, half of which is for a copy.
-func newSurveyor(memory int64) *Surveyor { return &Surveyor{budget: survey.NewBudget(memory / 2)} }
+func newSurveyor(memory int64) *Surveyor {
+	return &Surveyor{budget: survey.NewBudget(memory / 2), levels: make([]levelSurvey, 1)}
+}
 
 // surveyPass is the state of the pass that gathers surveys, on its goroutine.
 type surveyPass struct {
@@ -223,14 +225,12 @@ func (p *Surveyor) Packet(c *scan.Cursor) {
 			p.levels = append(p.levels, levelSurvey{count: w.LevelCount})
 		}
 	}
-	if n := len(p.levels); n > 0 {
-		l := &p.levels[n-1]
-		l.start.Packet(w)
-		if w.FrameClock != p.frame {
-			p.frame = w.FrameClock
-			if w.LevelCount <= MaxLevels {
-				l.frame(w, p.budget)
-			}
+	l := &p.levels[len(p.levels)-1]
+	l.start.Packet(w)
+	if w.FrameClock != p.frame {
+		p.frame = w.FrameClock
+		if w.LevelCount <= MaxLevels {
+			l.frame(w, p.budget)
 		}
 	}
 }
@@ -260,14 +260,11 @@ func (p *Surveyor) Of(count int) *survey.Survey {
 
 // Finish ends the survey of the last level.
 func (p *Surveyor) Finish() {
-	n := len(p.levels)
-	if n == 0 || p.levels[n-1].ended {
-		return
-	}
-	l := &p.levels[n-1]
-	if l.ended = true; l.survey != nil {
+	l := &p.levels[len(p.levels)-1]
+	if !l.ended && l.survey != nil {
 		l.survey.Finish()
 	}
+	l.ended = true
 }
 
 // publish makes copies of the surveys visible to readers.
@@ -294,10 +291,10 @@ func (p *surveyPass) publish() {
 	p.published = time.Now()
 }
 
-// Survey returns the survey of a level, by its index in [Timeline.Levels]. It returns nil if nothing is known
-// yet, or without [Options].Surveys. The result must not be changed; any goroutine may build it. The first call
-// starts to gather the surveys in the background, from the beginning of the demo. Later calls return a
-// different pointer if more is known.
+// Survey returns the survey of a level, by its index in [Timeline.Levels], or -1 for what comes before the first one in
+// a demo without its beginning. It returns nil if nothing is known yet, or without [Options].Surveys. The result must
+// not be changed; any goroutine may build it. The first call starts to gather the surveys in the background, from the
+// beginning of the demo. Later calls return a different pointer if more is known.
 func (t *Timeline) Survey(level int) *survey.Survey {
 	k := &t.surveys
 	if t.options.Surveys == nil {
@@ -306,10 +303,10 @@ func (t *Timeline) Survey(level int) *survey.Survey {
 	t.BeginSurveys()
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	if level < 0 || level >= len(k.list) {
+	if level < -1 || level+1 >= len(k.list) {
 		return nil
 	}
-	return k.list[level]
+	return k.list[level+1]
 }
 
 // WaitSurveys waits until [Timeline.Survey] knows all levels.
@@ -326,5 +323,5 @@ func (t *Timeline) Surveyed(level int) (part float64, whole bool) {
 	k := &t.surveys
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	return min(1, float64(k.read.Load())/float64(t.size.Load())), k.complete || level+1 < len(k.list)
+	return min(1, float64(k.read.Load())/float64(t.size.Load())), k.complete || level+2 < len(k.list)
 }

@@ -266,7 +266,7 @@ type rebuilt struct {
 
 // levelOf is a level of the demo and the map that it names.
 type levelOf struct {
-	number int // in [timeline.Timeline.Levels]
+	number int // in [timeline.Timeline.Levels], -1 for what comes before the first one
 	key    MapKey
 }
 
@@ -295,7 +295,7 @@ type rebuilder struct {
 // since the last call.
 func (r *rebuilder) update(level levelOf, dt float64) *rebuilt {
 	r.collect()
-	if level.number < 0 || r.broken {
+	if r.broken {
 		return nil
 	}
 	if level != r.shown || r.next == 0 {
@@ -322,9 +322,6 @@ func (r *rebuilder) update(level levelOf, dt float64) *rebuilt {
 
 // now returns a level when all of it is known, and waits for that.
 func (r *rebuilder) now(level levelOf) *rebuilt {
-	if level.number < 0 {
-		return nil
-	}
 	if made := r.make(level, true); made != nil {
 		r.keep(made)
 	}
@@ -403,7 +400,7 @@ func (r *rebuilder) make(level levelOf, whole bool) (made *rebuilt) {
 // something to rebuild it from.
 func (s *Session) LoadLevel(w *world.World) {
 	c := s.Maps.Current
-	if w.Level().Map == "" || c != nil && c.Key == KeyOf(w.Level()) {
+	if w.Level().Map == "" && !world.LacksBeginning(w) || c != nil && c.Key == KeyOf(w.Level()) {
 		return
 	}
 	s.LoadMap(w)

@@ -2,13 +2,16 @@ package app
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"demoscope/bsp"
+	"demoscope/formats"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/world"
+	"demoscope/render/internal/rendertest"
 	"demoscope/render/scene"
 )
 
@@ -118,6 +121,38 @@ func TestKeptLevelIsShownAtOnce(t *testing.T) {
 	if got := other.Demo.Notices.level.short; got !=
 		"Map demoscope1 not found; showing a reconstruction from this demo and 1 more" {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// A level that no message names is rebuilt, too: the beginning of the demo is missing.
+func TestLevelWithoutNameIsRebuilt(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"dump":1,"format":"dem","file":"a.dem"}` + "\n" + `{"message":"cdtrack_line","text":"-1\n"}` + "\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
+{"message":"time","time":%v}
+{"message":"clientdata","mask":1056,"view_ofs_z":22,"vel":[12,0,0],"items":1,"health":100}
+{"message":"updateentity","entity":1,"mask":1035,"modelindex":2,"origin":[%d,null,24],"angles":[null,null,null]}
+`, 7+float64(i)/20, 10*i)
+	}
+	data, _, err := formats.Compile(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, now := range []bool{false, true} {
+		r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
+		p := rendertest.NewPlayer(t, "a.dem", data)
+		r.App = New(&Options{Player: p, Width: 1280, Height: 720,
+			Maps: func(*world.Level) (*bsp.Map, string) { return nil, "not named" }}, r.window, r.input)
+		if now {
+			r.Demo.LoadLevel(p.Moment().World)
+		} else {
+			r.rebuilt()
+		}
+		if m := r.Demo.CurrentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) == 0 ||
+			r.Demo.Notices.level.short != "Map without a name not found; showing a reconstruction" {
+			t.Errorf("at once %v: %+v, and it says %q", now, m, r.Demo.Notices.level.short)
+		}
 	}
 }
 

@@ -207,7 +207,11 @@ func (s *Session) rebuiltLevel(dt float64) *rebuilt {
 
 // levelShown returns the level that is shown.
 func (s *Session) levelShown() levelOf {
-	return levelOf{s.Player.Timeline().LevelAt(s.Player.Clock()), s.Maps.Current.Key}
+	number := -1
+	if s.Player.Moment().World.LevelCount > 0 {
+		number = s.Player.Timeline().LevelAt(s.Player.Clock())
+	}
+	return levelOf{number, s.Maps.Current.Key}
 }
 
 // mapMissing reports whether the map was looked for and is not there.
