@@ -60,8 +60,61 @@ func NewCursor(format string, decoder message.Decoder) *Cursor {
 		world.SetGameTexts(c.World, l.GameTexts())
 	}
 	c.assume()
+	c.findRecorder()
 	c.blank = c.World.Clone()
 	return c
+}
+
+// maxLookahead is how many packets are read ahead to find the recorder of a demo without its beginning.
+const maxLookahead = 1 << 15
+
+// findRecorder tells the world whom it watches from the first frame on, if a demo lacks its beginning and only later
+// packets tell that.
+func (c *Cursor) findRecorder() {
+	if _, end := world.FoundRecorder(c.World); end || c.beginsLevel() {
+		return
+	}
+	ahead := &Cursor{World: c.World.Clone(), decoder: c.decoder, format: c.format, timed: c.timed, from: -1}
+	ahead.World.Defer, ahead.World.Since = true, math.Inf(1)
+	for range maxLookahead {
+		if ahead.Next() != nil {
+			break
+		}
+		if slot, end := world.FoundRecorder(ahead.World); end {
+			if slot != world.Nobody {
+				world.AssumeRecorder(c.World, slot)
+			}
+			break
+		}
+	}
+	c.decoder.Return(c.start)
+}
+
+// beginsLevel reports whether the first message of the demo that is of a level begins one.
+func (c *Cursor) beginsLevel() bool {
+	defer c.decoder.Return(c.start)
+	for range maxLookahead {
+		if _, err := c.decoder.NextPacket(); err != nil {
+			var d *message.Damage
+			if errors.As(err, &d) {
+				continue
+			}
+			return true // there is nothing to find
+		}
+		for {
+			m, err := c.decoder.NextMessage()
+			if err != nil {
+				break
+			}
+			switch m.(type) {
+			case *message.GameState:
+				return true
+			case *message.Snapshot:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // assume tells the world the protocol if the demo doesn't have it, or damage has changed it.

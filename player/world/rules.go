@@ -76,6 +76,15 @@ type Assumer interface {
 	Assume(w Edit, m message.Message)
 }
 
+// RecorderFinder are rules that may find out later whom a demo without its beginning watches.
+type RecorderFinder interface {
+	Rules
+	// FoundRecorder is [FoundRecorder].
+	FoundRecorder() (slot int, end bool)
+	// AssumeRecorder is [AssumeRecorder].
+	AssumeRecorder(slot int)
+}
+
 // Presenter are rules that know more about an entity than [Entity] holds.
 type Presenter interface {
 	Rules

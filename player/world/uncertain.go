@@ -76,6 +76,22 @@ func (w *World) Assume(m message.Message) {
 	}
 }
 
+// FoundRecorder returns the slot of the player whom a demo without its beginning watches from its first frame on,
+// [Nobody] if the packets so far do not tell that, and whether later ones may not, either.
+func FoundRecorder(w *World) (slot int, end bool) {
+	if r, ok := w.rules.(RecorderFinder); ok && w.LevelCount == 0 {
+		return r.FoundRecorder()
+	}
+	return Nobody, true
+}
+
+// AssumeRecorder sets that slot before the first packet.
+func AssumeRecorder(w *World, slot int) {
+	if r, ok := w.rules.(RecorderFinder); ok {
+		r.AssumeRecorder(slot)
+	}
+}
+
 // doubt begins an uncertain part, if none is going on.
 func (w *World) doubt() {
 	if u := &w.Uncertain; !u.Places() {

@@ -39,7 +39,11 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Bools(q.presenter.stale, q.presenter.newFrame, q.presenter.late, q.stepped)
 	h.Uint(q.hidden.seen)
 	h.Uint(q.hidden.died)
-	h.Ints(int(q.hidden.slot))
+	h.Uint(q.hidden.kill)
+	for _, slots := range q.hidden.fired {
+		h.Uint(slots)
+	}
+	h.Ints(int(q.hidden.point), int(q.hidden.shot), int(q.hidden.slot))
 	q.match.hash(h)
 	h.Uint(q.under)
 	h.Uint(q.presenter.was.there)

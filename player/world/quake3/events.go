@@ -120,6 +120,9 @@ func (s *snapshots) playerAt(n *snapshot, place mgl32.Vec3) int32 {
 func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone bool) {
 	parm := s[message.EntityStateEventParm]
 	q.eventSound(w, s, number, event)
+	if w.LevelCount == 0 {
+		q.hidden.hear(s, event)
+	}
 	switch event {
 	case evObituary:
 		if alone {
@@ -204,6 +207,9 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		return
 	}
 	q.hidden.died |= 1 << victim
+	if killer >= 0 && killer < clients && killer != victim {
+		q.hidden.kill |= 1 << killer
+	}
 	if q.live() && means == meansThaw {
 		return // it is the end of a death
 	}

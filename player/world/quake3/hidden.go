@@ -6,17 +6,54 @@ import (
 	"demoscope/formats/message"
 )
 
-// hidden finds the slot of the followed player in a demo without its beginning. Its snapshots are deltas, which have
+// hidden finds the slot of the watched player in a demo without its beginning, whose snapshots are changes and have
 // the slot only if it changes.
 type hidden struct {
-	seen uint64 // slots, a bit each, of the players who were in a snapshot, which the followed one never is
-	died uint64 // slots of the players whose deaths the packet reports
-	slot uint8  // of the followed player, plus 1; 0 if it is not known
+	seen  uint64              // slots, a bit each, of the players who were in a snapshot, which the watched one never is
+	died  uint64              // slots of those of whose death the packet tells
+	kill  uint64              // slots of those who killed others
+	fired [shotWeapons]uint64 // slots of those whose shots the packet shows
+	point uint8               // slot to which the packet shows a point above a victim, plus 1; 0 for none
+	shot  uint8               // slot of which one shot said that it is the watched player, plus 1; 0 for none
+	slot  uint8               // of the watched player, plus 1; 0 if it is not known
+}
+
+// shotWeapons are the weapons whose shots name who fired: the index of hidden.fired is their number less this.
+const (
+	firstShot   = wpMachinegun
+	shotWeapons = wpRail - wpMachinegun + 1
+)
+
+// begin forgets what the packet before has told.
+func (h *hidden) begin() { h.died, h.kill, h.fired, h.point = 0, 0, [shotWeapons]uint64{}, 0 }
+
+// hear takes from an event who fired, or got a point: servers show that only to the player who got it.
+func (h *hidden) hear(s *entityState, event int32) {
+	by, weapon := s[message.EntityStateOtherEntityNum], int32(wpMachinegun)
+	switch event {
+	case evScorePlum:
+		if by >= 0 && by < clients {
+			h.point = uint8(by) + 1
+		}
+		return
+	case evBulletHitFlesh, evBulletHitWall:
+	case evShotgun:
+		weapon = wpShotgun
+	case evRailTrail:
+		by, weapon = s[message.EntityStateClientNum], wpRail
+	default:
+		return
+	}
+	if by >= 0 && by < clients {
+		h.fired[weapon-firstShot] |= 1 << by
+	}
 }
 
 // tell adds the slot to a snapshot that lacks it.
 func (h *hidden) tell(n *snapshot) {
 	switch told := n.told.has(message.PlayerStateClientNum); {
+	case told && n.told == allFields && h.slot == 0:
+		h.slot = uint8(n.slot() + 1) // a whole state, which the snapshots before did not change
 	case told && n.slot() != int(h.slot)-1:
 		h.slot = 0 // from now on, all snapshots have it
 	case !told && h.slot > 0:
@@ -25,14 +62,51 @@ func (h *hidden) tell(n *snapshot) {
 	}
 }
 
-// find takes the slot from the death of the followed player: the packet reports no other death of a player who was
-// never in a snapshot.
+// find takes the slot from what a packet tells of players who were never seen: a point for one, the death of only one
+// of them when the watched player dies, kills of only one when the watched player scores, or twice a shot of the same
+// when the watched player lost ammunition.
 func (h *hidden) find(n, before *snapshot) {
-	const health = message.PlayerStateStats
-	died := h.died &^ h.seen
-	if n.told.has(message.PlayerStateClientNum) || before == nil || bits.OnesCount64(died) != 1 ||
-		!before.told.has(health) || before.player[health] <= 0 || n.player[health] > 0 {
+	if n.told.has(message.PlayerStateClientNum) || before == nil {
 		return
 	}
-	h.slot = uint8(bits.TrailingZeros64(died)) + 1
+	if h.point > 0 && h.seen>>(h.point-1)&1 == 0 {
+		h.slot = h.point
+		return
+	}
+	only := func(slots uint64) uint8 {
+		if slots &^= h.seen; bits.OnesCount64(slots) != 1 {
+			return 0
+		}
+		return uint8(bits.TrailingZeros64(slots)) + 1
+	}
+	const health, score = message.PlayerStateStats, message.PlayerStatePersistant // the first of each
+	if died := only(h.died); died > 0 && before.told.has(health) && before.player[health] > 0 && n.player[health] <= 0 {
+		h.slot = died
+		return
+	}
+	if kill := only(h.kill); kill > 0 && n.told.has(score) &&
+		(!before.told.has(score) || n.player[score] > before.player[score]) {
+		h.slot = kill
+		return
+	}
+	for i, fired := range h.fired {
+		ammo := message.PlayerStateAmmo + firstShot + i
+		slot := only(fired)
+		if slot == 0 || !before.told.has(ammo) || n.player[ammo] >= before.player[ammo] {
+			continue
+		}
+		if h.shot == slot {
+			h.slot = slot
+		}
+		h.shot = slot
+	}
 }
+
+// FoundRecorder implements [world.RecorderFinder].
+func (q *rules) FoundRecorder() (slot int, end bool) {
+	n := q.snaps.current
+	return int(q.hidden.slot) - 1, q.hidden.slot > 0 || n != nil && n.told.has(message.PlayerStateClientNum)
+}
+
+// AssumeRecorder implements [world.RecorderFinder].
+func (q *rules) AssumeRecorder(slot int) { q.hidden.slot = uint8(slot) + 1 }

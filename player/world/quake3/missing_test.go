@@ -139,3 +139,61 @@ func TestWatchedPlayerWithoutBase(t *testing.T) {
 		q.expect(c.what+", then the slot is told", 9, w.Recorder)
 	}
 }
+
+// Other signs of the followed player, who is in no snapshot: a point that is shown to its player alone, the only unseen
+// killer when the score rises, and two shots of the only unseen player who may have fired.
+func TestSignsOfWatchedPlayer(t *testing.T) {
+	const kind, parm = message.EntityStateType, message.EntityStateEventParm
+	const other, killer = message.EntityStateOtherEntityNum, message.EntityStateOtherEntityNum2
+	const by = message.EntityStateClientNum
+	const score, shells, slugs = message.PlayerStatePersistant, message.PlayerStateAmmo + 3, message.PlayerStateAmmo + 7
+	type event3 struct{ number, field, slot int32 }
+	for _, c := range []struct {
+		what          string
+		field         int32
+		before, after int32 // of the field
+		events        []event3
+		times, want   int
+	}{
+		{"a point", score, 1, 1, []event3{{65, other, 6}}, 1, 6},
+		{"a point of a player who is seen", score, 1, 1, []event3{{65, other, 4}}, 1, world.Nobody},
+		{"the score rises with a kill", score, 1, 2, []event3{{60, killer, 6}}, 1, 6},
+		{"a kill without a score", score, 1, 1, []event3{{60, killer, 6}}, 1, world.Nobody},
+		{"one kills who is seen", score, 1, 2, []event3{{60, killer, 4}}, 1, world.Nobody},
+		{"two kill", score, 1, 2, []event3{{60, killer, 6}, {60, killer, 7}}, 1, world.Nobody},
+		{"one shot", shells, 9, 8, []event3{{54, other, 6}}, 1, world.Nobody},
+		{"two shots", shells, 9, 8, []event3{{54, other, 6}}, 2, 6},
+		{"two shots without a loss", shells, 8, 8, []event3{{54, other, 6}}, 2, world.Nobody},
+		{"two shots of another weapon", slugs, 9, 8, []event3{{54, other, 6}}, 2, world.Nobody},
+		{"two rails", slugs, 9, 8, []event3{{53, by, 6}}, 2, 6},
+		{"two fire twice", shells, 9, 8, []event3{{54, other, 6}, {54, other, 7}}, 2, world.Nobody},
+		{"one shot of each of two", shells, 9, 8, []event3{{54, other, 6}}, -2, world.Nobody},
+	} {
+		w, in := NewInspected()
+		q := &q3{t: t, w: w, in: in}
+		w.Assume(&message.GameState{Protocol: 68})
+		sequence, now := int32(1000), int32(61000)
+		packet := func(s *snap) {
+			q.packet(sequence, &s.Snapshot)
+			sequence, now = sequence+1, now+50
+		}
+		slots := int32(0)
+		if c.times < 0 {
+			slots = 1
+		}
+		for i := range max(c.times, -c.times) {
+			packet(snapshotAt(now, 1).player(c.field, c.before).entity(4, delta, kind, etPlayer))
+			s := snapshotAt(now, 1).player(c.field, c.after)
+			for n, e := range c.events {
+				s.entity(uint16(200+n), delta, kind, q.events()+e.number, other, 9,
+					parm, 10, e.field, e.slot+slots*int32(i))
+			}
+			packet(s)
+			packet(snapshotAt(now, 1).player(c.field, c.before).entity(200, removed).entity(201, removed))
+		}
+		q.expect(c.what, c.want, w.Recorder)
+		if slot, end := world.FoundRecorder(w); slot != c.want || end != (c.want != world.Nobody) {
+			t.Errorf("%s: found is %d, %v", c.what, slot, end)
+		}
+	}
+}

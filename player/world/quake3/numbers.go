@@ -114,6 +114,7 @@ const (
 	evPain             = 56
 	evObituary         = 60
 	evGibPlayer        = 64
+	evScorePlum        = 65
 	evKamikaze         = 68
 	evObeliskExplodes  = 69
 	evInvulnerable     = 71

@@ -68,7 +68,7 @@ func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.snaps.ring.Begin()
 	q.text, q.chat.line = q.text[:0], q.chat.line[:0]
 	q.match.begin()
-	q.hidden.died = 0
+	q.hidden.begin()
 }
 
 func (q *rules) Apply(w world.Edit, m message.Message) {
