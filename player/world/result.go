@@ -289,12 +289,17 @@ func (w Edit) DropResult() {
 }
 
 // EndResult ends the last match now, once, with the players, scores and spectators of this moment, and reports that
-// unless the packet has an event of it. It returns the result for writing, nil if there is no match.
+// unless the packet has an event of it. A match that is over in the first frame of a recording ended before that. It
+// returns the result for writing, nil if there is no match.
 func (w Edit) EndResult() *Result {
 	if !w.results.get().open {
 		return w.Result()
 	}
 	if !slices.ContainsFunc(w.Events, func(e Event) bool { return e.Kind == EventMatchEnd }) {
+		// Quake III's commands may tell of several matches before the first frame.
+		if w.Clock == 0 && w.Result().Start == Unknown && (w.frameBegan || w.Game != Quake3) {
+			return closeResult(w, Unknown)
+		}
 		w.Event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody})
 	}
 	return closeResult(w, w.Clock)
