@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -64,5 +65,26 @@ func TestSplitListReadsOnce(t *testing.T) {
 	}
 	if n := packets.Load(); n > 2*levels { // the index, and what it reads again for surveys
 		t.Errorf("%d packets are read of %d", n, levels)
+	}
+}
+
+// TestSplitNamesFewEmptyLevels: of very many levels without frames a few lines are said.
+func TestSplitNamesFewEmptyLevels(t *testing.T) {
+	e := formats.Lookup("dem").Encoder("a.dem")
+	level := &message.ServerInfo{Protocol: 15, MaxClients: 1, MapName: []byte("A"),
+		Models: [][]byte{[]byte("maps/a.bsp")}}
+	for range 200 {
+		if err := message.Write(e, &message.Packet{}, []message.Message{level}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"split", "--list"}, {"split", "-o", filepath.Join(t.TempDir(), "{n}.dem")}} {
+		var out bytes.Buffer
+		status := run(append(args, closed(t, e, "a.dem")), &streams{out: &out, err: &out})
+		if n := strings.Count(out.String(), "\n"); status != exitFailed || n > 8 ||
+			!strings.Contains(out.String(), "level 3, at 0:00.0, has no frames and is skipped\n") ||
+			!strings.Contains(out.String(), "levels without frames: 197 more\n") {
+			t.Errorf("%s: status %d: %.500s", args, status, &out)
+		}
 	}
 }

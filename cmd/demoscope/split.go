@@ -163,10 +163,11 @@ func harmless(name string) string { return atomicfile.PlainName(name, "unknown")
 func listParts(s *streams, parts []splitPart, levels []timeline.Level) error {
 	out := bufio.NewWriterSize(s.out, printAtOnce)
 	failed := errReported // unless a part is not empty
+	empty := emptyLevels{streams: s}
 	for i := range parts {
 		p := &parts[i]
 		if levels[p.level].Empty {
-			s.sayEmpty(p)
+			empty.add(p)
 			continue
 		}
 		failed = nil
@@ -176,27 +177,46 @@ func listParts(s *streams, parts []splitPart, levels []timeline.Level) error {
 		}
 		fmt.Fprintf(out, "%s\t%s\t%s\n", humanize.Clock(p.from), humanize.Clock(to), p.file)
 	}
+	empty.end()
 	if err := out.Flush(); err != nil {
 		return err
 	}
 	return failed
 }
 
-// sayEmpty reports that a part is a level without frames.
-func (s *streams) sayEmpty(p *splitPart) {
-	s.say("level %d, at %s, has no frames and is skipped", p.level+1, humanize.Tenths(p.from))
+// emptyLevels prints which levels have no frames: the first few of them, and how many more.
+type emptyLevels struct {
+	*streams
+	count int
+}
+
+// namedEmpty is how many of them are named.
+const namedEmpty = 3
+
+func (e *emptyLevels) add(p *splitPart) {
+	if e.count++; e.count <= namedEmpty {
+		e.say("level %d, at %s, has no frames and is skipped", p.level+1, humanize.Tenths(p.from))
+	}
+}
+
+func (e *emptyLevels) end() {
+	if more := e.count - namedEmpty; more > 0 {
+		e.say("levels without frames: %d more", more)
+	}
 }
 
 // write writes the parts. It reports a damaged or empty part, and writes the others nevertheless.
 func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, levels []timeline.Level) error {
 	failed, written := false, false
+	empty := emptyLevels{streams: s}
+	defer empty.end()
 	next := 0
 	for part, err := range cut.Parts(demo, c.spans(parts)) {
 		p := &parts[next]
 		next++
 		switch {
 		case levels[p.level].Empty:
-			s.sayEmpty(p)
+			empty.add(p)
 			continue
 		case errors.Is(err, cut.ErrEmpty):
 			s.say("%s to %s: %v", humanize.Clock(p.from), humanize.Clock(p.to), err)

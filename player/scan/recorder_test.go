@@ -104,7 +104,7 @@ func TestRecorderOfRealRests(t *testing.T) {
 			for clock, slot := range rest {
 				want, ok := whole[clock]
 				if right = !ok || slot == want || slot == world.Nobody; !right {
-					t.Errorf("%s: %d bytes: recorder %d at %v, not %d", filepath.Base(path), len(data), slot, clock, want)
+					t.Errorf("%s: %d bytes: recorder %d at %v, not %d", path, len(data), slot, clock, want)
 					break
 				}
 				if slot != world.Nobody {

@@ -9,12 +9,12 @@ import (
 // hidden finds the slot of the watched player in a demo without its beginning, whose snapshots are changes and have
 // the slot only if it changes.
 type hidden struct {
-	seen  uint64              // slots, a bit each, of the players who were in a snapshot, which the watched one never is
-	died  uint64              // slots of those of whose death the packet tells
-	kill  uint64              // slots of those who killed others
-	fired [shotWeapons]uint64 // slots of those whose shots the packet shows
-	point uint8               // slot to which the packet shows a point above a victim, plus 1; 0 for none
-	shot  uint8               // slot of which one shot said that it is the watched player, plus 1; 0 for none
+	seen  uint64              // slots, a bit each, of players in any snapshot so far: the followed one never is
+	died  uint64              // slots of players who die in the packet
+	kill  uint64              // slots of players who kill others in it
+	fired [shotWeapons]uint64 // slots of players who fire in it, by weapon
+	point uint8               // slot of the player who sees a point above a victim, plus 1; 0 for none
+	shot  uint8               // slot of whoever may have fired the last shot of the followed player, plus 1
 	slot  uint8               // of the watched player, plus 1; 0 if it is not known
 }
 
