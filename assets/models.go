@@ -209,6 +209,7 @@ type modelKey struct {
 type modelResult struct {
 	model   *model.Model
 	picture *picture.Picture
+	look    Look // of the picture
 	player  *Player
 	err     error
 }
@@ -282,13 +283,13 @@ func (m *Models) Picture(name string) (found *picture.Picture, err error, ready 
 	return r.picture, r.err, ready
 }
 
-// Skin is [Models.Picture] at a higher resolution.
-func (m *Models) Skin(name string) (found *picture.Picture, err error, ready bool) {
+// Skin is [Models.Picture] at a higher resolution, with how a script draws it.
+func (m *Models) Skin(name string) (found Skin, err error, ready bool) {
 	if _, err := cleanName(name); err != nil {
-		return nil, err, true
+		return Skin{}, err, true
 	}
 	r, ready := m.find(modelKey{name: name, picture: true, skin: true})
-	return r.picture, r.err, ready
+	return Skin{r.picture, r.look}, r.err, ready
 }
 
 // Player returns a Quake III player like [Search.Player], if it is loaded: see [Models.Model].
@@ -327,14 +328,19 @@ func (m *Models) find(key modelKey) (modelResult, bool) {
 func (m *Models) fetch(key modelKey) (r modelResult) {
 	err := fault.Guard("loading "+key.String(), func() {
 		switch {
-		case key.picture:
-			load := picture.Load
-			if key.skin {
-				load = picture.LoadSkin
+		case key.skin:
+			if file, look := m.textures.look(key.name); file != "" {
+				r.picture, _, r.err = loadPicture(m.search, file, picture.LoadSkin)
+				r.look = look
 			}
-			if r.picture, _, r.err = loadPicture(m.search, key.name, load); errors.Is(r.err, fs.ErrNotExist) {
+			if r.picture == nil {
+				r.picture, _, r.err = loadPicture(m.search, key.name, picture.LoadSkin)
+				r.look = Look{}
+			}
+		case key.picture:
+			if r.picture, _, r.err = loadPicture(m.search, key.name, picture.Load); errors.Is(r.err, fs.ErrNotExist) {
 				if base := m.textures.base(key.name); base != "" {
-					r.picture, _, r.err = loadPicture(m.search, base, load)
+					r.picture, _, r.err = loadPicture(m.search, base, picture.Load)
 				}
 			}
 		case m.brushes != nil && strings.EqualFold(path.Ext(key.name), ".bsp"):

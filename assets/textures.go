@@ -29,6 +29,64 @@ func (t *Textures) Shader(name string) *shader.Shader {
 	return t.shaders[fold(name)]
 }
 
+// Skin is a picture of a surface of a model, and how it is drawn.
+type Skin struct {
+	*picture.Picture
+	Look Look
+}
+
+// Look is how a script draws a picture of a model.
+type Look struct {
+	Blends bool // it is as opaque as its pixels
+	Holes  bool // pixels that are less than half opaque are left out
+	Adds   bool // its color is added to what is there; if it Blends, too, by as much as its pixels are opaque
+	// Mirrors says that the picture is what is seen in a mirror, and not laid on the surface.
+	Mirrors bool
+	// Color is multiplied with that of the picture, and white if Colored is not set.
+	Color   [3]float32
+	Colored bool
+}
+
+// look returns the path of a picture that stands for what a script draws under the name of a picture, "" for none, and
+// how it is drawn. Of several stages one counts: the first that lies on the surface and hides it, otherwise a mirror
+// that does, then one whose light is added.
+func (t *Textures) look(name string) (file string, look Look) {
+	s := t.Shader(strings.TrimSuffix(name, path.Ext(name)))
+	if s == nil {
+		return "", look
+	}
+	const none, mirrorAdds, adds, mirror, best = 0, 1, 2, 3, 4
+	found, opaque := none, false
+	for i := range s.Stages {
+		st := &s.Stages[i]
+		if strings.HasPrefix(st.Maps[0], "$") || st.Coords == shader.OfLight {
+			continue
+		}
+		mirrors := st.Coords == shader.OfEnvironment
+		l := Look{Mirrors: mirrors, Holes: st.Test != shader.Always, Adds: st.Dest == shader.One,
+			Blends:  st.Source == shader.SrcAlpha && st.Dest != shader.Zero,
+			Color:   st.Color.Value,
+			Colored: st.Color.Kind == shader.Const}
+		rank := best
+		switch {
+		case l.Adds && mirrors:
+			rank = mirrorAdds
+		case l.Adds:
+			rank = adds
+		case mirrors:
+			rank = mirror
+		}
+		if rank > found {
+			found, file, look = rank, st.Maps[0], l
+		}
+		opaque = opaque || !l.Adds && !l.Blends && !l.Holes
+	}
+	if opaque && !look.Adds { // what is behind it is seen nowhere
+		look.Blends, look.Holes = false, false
+	}
+	return file, look
+}
+
 // base returns the path of a picture that stands for what a script draws under the name of a picture: of the first
 // stage that has one and shows it as it is, "" for none.
 func (t *Textures) base(name string) string {

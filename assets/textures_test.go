@@ -4,6 +4,7 @@ import (
 	"errors"
 	"image/color"
 	"io/fs"
+	"strings"
 	"testing"
 )
 
@@ -69,5 +70,38 @@ func TestTextures(t *testing.T) {
 		if _, err := files.Image(name); err == nil || errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestLooks: how a script draws the skin of a model. Of several stages the one that hides the surface counts.
+func TestLooks(t *testing.T) {
+	for script, want := range map[string]struct {
+		file string
+		look Look
+	}{
+		"{ map a.tga }":                    {"a.tga", Look{}},
+		"{ map a.tga; blendfunc blend }":   {"a.tga", Look{Blends: true}},
+		"{ map a.tga; alphafunc ge128 }":   {"a.tga", Look{Holes: true}},
+		"{ map a.tga; blendfunc add }":     {"a.tga", Look{Adds: true}},
+		"{ map a.tga; tcgen environment }": {"a.tga", Look{Mirrors: true}},
+		"{ map $lightmap }; { map b.tga }": {"b.tga", Look{}},
+		"{ map a.tga; tcgen environment; blendfunc add }; { map b.tga; blendfunc add }": {"b.tga", Look{Adds: true}},
+		"{ map a.tga; tcgen environment }; { map b.tga; blendfunc add }":                {"a.tga", Look{Mirrors: true}},
+		"{ map a.tga; tcgen environment }; { map b.tga; blendfunc blend }":              {"b.tga", Look{}},
+		"{ map b.tga; blendfunc add; rgbgen const ( 0 0.5 1 ) }": {"b.tga",
+			Look{Adds: true, Color: [3]float32{0, 0.5, 1}, Colored: true}},
+		"{ map b.tga; blendfunc gl_src_alpha gl_one }": {"b.tga", Look{Adds: true, Blends: true}},
+	} {
+		base := t.TempDir()
+		stages := strings.NewReplacer(";", "\n", "}", "\n}").Replace(script)
+		writeTree(t, base, map[string]string{"baseq3/scripts/a.shader": "models/x\n{\n" + stages + "\n}\n"})
+		s, err := Open(Options{BaseDirs: []string{base}, NoInstalled: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file, look := NewTextures(s).look("models/x.tga"); file != want.file || look != want.look {
+			t.Errorf("%s is %s, %+v", script, file, look)
+		}
+		s.Close()
 	}
 }

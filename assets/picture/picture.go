@@ -21,10 +21,12 @@ const (
 type Picture struct {
 	Width, Height int    // in pixels, at least 1
 	Pix           []byte // red, green and blue, row by row from the top
+	// Opacity is that of each pixel, of a picture read by [LoadSkin] that is not opaque; nil for others.
+	Opacity []byte
 }
 
 // Memory returns the approximate memory of the picture in bytes.
-func (p *Picture) Memory() int64 { return int64(len(p.Pix)) + 64 }
+func (p *Picture) Memory() int64 { return int64(len(p.Pix)+len(p.Opacity)) + 64 }
 
 // At returns the color at texture coordinates: 0, 0 is the upper left corner, 1, 1 the lower right one. Beyond that the
 // picture repeats.
@@ -68,17 +70,25 @@ func (e *FormatError) Unwrap() error { return e.Err }
 var errEnds = errors.New("truncated image")
 
 // Load decodes a picture like [Decode], and reduces it. Errors are those of Decode.
-func Load(data []byte) (*Picture, error) { return load(data, keptSide) }
-
-// LoadSkin is [Load] at a higher resolution.
-func LoadSkin(data []byte) (*Picture, error) { return load(data, skinSide) }
-
-func load(data []byte, side int) (*Picture, error) {
+func Load(data []byte) (*Picture, error) {
 	p, err := Decode(data)
 	if err != nil {
 		return nil, err
 	}
-	return reduced(p, side), nil
+	return reduced(p, keptSide), nil
+}
+
+// LoadSkin is [Load] at a higher resolution, with the opacity of the pixels.
+func LoadSkin(data []byte) (*Picture, error) {
+	p, err := Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	small := reduced(p, skinSide)
+	if !p.Opaque() {
+		small.Opacity = opacity(p, small)
+	}
+	return small, nil
 }
 
 // Decode reads a picture at its full size. PCX, JPEG and PNG files are recognized by their first bytes. Any other file
@@ -125,6 +135,19 @@ func reduced(p *image.NRGBA, side int) *Picture {
 		}
 	}
 	return small
+}
+
+// opacity returns the opacity of each pixel of a reduced picture.
+func opacity(p *image.NRGBA, small *Picture) []byte {
+	list := make([]byte, 0, small.Width*small.Height)
+	width, height := p.Rect.Dx(), p.Rect.Dy()
+	step := (max(width, height) + skinSide - 1) / skinSide
+	for y := 0; y < height; y += step {
+		for x := 0; x < width; x += step {
+			list = append(list, p.Pix[4*(y*width+x)+3])
+		}
+	}
+	return list
 }
 
 // appendMean appends the mean color of a rectangle of pixels of size bytes each, in rows of width.

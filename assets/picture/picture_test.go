@@ -156,7 +156,7 @@ func TestDecode(t *testing.T) {
 
 // TestAt: places beyond the picture repeat it, and none is outside of it.
 func TestAt(t *testing.T) {
-	p := &Picture{2, 2, []byte{1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0}}
+	p := &Picture{Width: 2, Height: 2, Pix: []byte{1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0}}
 	nan := float32(0)
 	nan /= nan
 	for _, c := range []struct {
@@ -218,4 +218,20 @@ func FuzzPicture(f *testing.F) {
 		}
 		p.At(-0.3, 1.7)
 	})
+}
+
+// TestOpacity: a skin keeps the opacity of its pixels if any is not opaque; small pictures have none.
+func TestOpacity(t *testing.T) {
+	tga := []byte{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 8, 1, 2, 3, 255, 4, 5, 6, 40}
+	p, err := LoadSkin(tga)
+	if err != nil || len(p.Opacity) != 2 || p.Opacity[0] != 255 || p.Opacity[1] != 40 {
+		t.Fatalf("a skin is %+v, %v", p, err)
+	}
+	if p, err := Load(tga); err != nil || p.Opacity != nil {
+		t.Errorf("a small picture is %+v, %v", p, err)
+	}
+	tga[len(tga)-1] = 255
+	if p, err := LoadSkin(tga); err != nil || p.Opacity != nil {
+		t.Errorf("an opaque skin is %+v, %v", p, err)
+	}
 }

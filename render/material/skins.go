@@ -8,7 +8,6 @@ import (
 
 	"demoscope/assets"
 	"demoscope/assets/model"
-	"demoscope/assets/picture"
 	"demoscope/render/draw"
 )
 
@@ -31,6 +30,8 @@ const (
 type Skin struct {
 	Texture       int32
 	Width, Height float32
+	// Adds says that its color is added to what is there, and Mirrors that it is what a mirror shows.
+	Adds, Mirrors bool
 }
 
 // NoSkin is that of a surface without one.
@@ -85,12 +86,37 @@ func (s *Skins) Find(name SkinName) (Skin, bool) {
 }
 
 // AddPicture adds a picture as a skin.
-func (s *Skins) AddPicture(name SkinName, p *picture.Picture) Skin {
-	pix := make([]byte, 0, 4*p.Width*p.Height)
-	for i := 0; i < len(p.Pix); i += 3 {
-		pix = append(pix, p.Pix[i], p.Pix[i+1], p.Pix[i+2], 255)
+func (s *Skins) AddPicture(name SkinName, p assets.Skin) Skin {
+	look, t := p.Look, draw.Texture{Width: p.Width, Height: p.Height}
+	how := opaque
+	switch {
+	case look.Adds && look.Blends:
+		how = weighted
+	case look.Adds:
+	case look.Holes:
+		how = holes
+	case look.Blends:
+		how = mixed
 	}
-	return s.add(name, pix, draw.Texture{Width: p.Width, Height: p.Height})
+	t.Kind = how.kind()
+	color := [3]float32{1, 1, 1}
+	if look.Colored {
+		color = look.Color
+	}
+	pix := make([]byte, 4*p.Width*p.Height)
+	for i := range p.Width * p.Height {
+		from := [4]byte{3: 255}
+		for k := range color {
+			from[k] = uint8(max(0, min(255, float32(p.Pix[3*i+k])*color[k])))
+		}
+		if p.Opacity != nil {
+			from[3] = p.Opacity[i]
+		}
+		treat(pix[4*i:4*i+4], from[:], how)
+	}
+	skin := s.add(name, pix, t, !look.Adds)
+	skin.Adds, skin.Mirrors = look.Adds, look.Mirrors
+	return s.keep(name, skin)
 }
 
 // AddImage adds the first picture of a model's own image as a skin.
@@ -113,7 +139,7 @@ func (s *Skins) AddImage(name SkinName) Skin {
 		}
 		pix = append(pix, c.R, c.G, c.B, c.A)
 	}
-	return s.add(name, pix, t)
+	return s.add(name, pix, t, !name.Sprite)
 }
 
 // The rows of Quake's palette for players' colors, and how long a row is. Rows from firstBackwards on grow darker.
@@ -146,8 +172,8 @@ func (s *Skins) keep(name SkinName, skin Skin) Skin {
 }
 
 // add adds a skin with the pixels of a texture. It is halved until it takes little of the room that is left. Without
-// room it is none.
-func (s *Skins) add(name SkinName, pix []byte, t draw.Texture) Skin {
+// room it is none. Soft skins are toned in lifted light.
+func (s *Skins) add(name SkinName, pix []byte, t draw.Texture, soft bool) Skin {
 	width, height := t.Width, t.Height
 	if len(s.list) >= maxSkins || width < 1 || height < 1 {
 		return NoSkin
@@ -155,7 +181,7 @@ func (s *Skins) add(name SkinName, pix []byte, t draw.Texture) Skin {
 	if !s.opened {
 		s.open()
 	}
-	if !s.isTrue && !name.Sprite {
+	if soft && !s.isTrue {
 		skinTone.apply(pix, t.Kind)
 	}
 	img := s.textures.Image

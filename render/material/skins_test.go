@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/assets"
 	"demoscope/assets/model"
 	"demoscope/assets/picture"
 	"demoscope/bsp"
@@ -103,10 +104,11 @@ func TestSkinsBesideLevel(t *testing.T) {
 		p.Pix = append(p.Pix, uint8(i), 1, 2)
 	}
 	name := SkinName{Path: "players/male/grunt.pcx"}
-	skin := s.AddPicture(name, p)
+	skin := s.AddPicture(name, assets.Skin{Picture: p})
 	first := s.Textures()
 	x := first.List[skin.Texture]
-	if skin != (Skin{1, 20, 9}) || x.Width != 24 || x.Height != 16 || x.Levels != 4 || x.Kind != draw.Plain || x.Glows {
+	if skin != (Skin{Texture: 1, Width: 20, Height: 9}) || x.Width != 24 || x.Height != 16 || x.Levels != 4 ||
+		x.Kind != draw.Plain || x.Glows {
 		t.Fatalf("the skin is %+v, %+v", skin, x)
 	}
 	for _, c := range [][2]int{{0, 0}, {19, 8}, {5, 3}} {
@@ -138,7 +140,7 @@ func TestSkinsBesideLevel(t *testing.T) {
 		t.Errorf("%v were added, not %v", first.Added, want)
 	}
 	// Textures that are being drawn stay as they are.
-	s.AddPicture(SkinName{Path: "another"}, p)
+	s.AddPicture(SkinName{Path: "another"}, assets.Skin{Picture: p})
 	if len(first.List) != 2 || len(first.Added) != 2 || s.Textures().Image != first.Image ||
 		len(s.Textures().List) != 3 {
 		t.Errorf("the textures before became %d, %d", len(first.List), len(first.Added))
@@ -162,7 +164,7 @@ func TestManySkins(t *testing.T) {
 		p := &picture.Picture{Width: 512, Height: 512, Pix: make([]byte, 3*512*512)}
 		last, first := float32(512), float32(0)
 		for i := range 600 {
-			skin := s.AddPicture(SkinName{Path: string(rune('a' + i))}, p)
+			skin := s.AddPicture(SkinName{Path: string(rune('a' + i))}, assets.Skin{Picture: p})
 			if skin.Texture < 0 {
 				if i < 90 {
 					t.Fatalf("only %d skins have room", i)
@@ -189,7 +191,7 @@ func TestManySkins(t *testing.T) {
 	var s Skins
 	s.Begin(l, true)
 	p := &picture.Picture{Width: 64, Height: 64, Pix: make([]byte, 3*64*64)}
-	if skin := s.AddPicture(SkinName{}, p); skin.Texture < 0 {
+	if skin := s.AddPicture(SkinName{}, assets.Skin{Picture: p}); skin.Texture < 0 {
 		t.Errorf("beside the largest level is no room: %v", l.Image.Rect)
 	}
 	inPlace(t, s.Textures())
@@ -273,6 +275,43 @@ func TestSprites(t *testing.T) {
 	for u, want := range []color.RGBA{{}, gray[3], gray[230], gray[20]} {
 		if got := shown(&s, skin, u, 0); got != want {
 			t.Errorf("texel %d is %v, not %v", u, got, want)
+		}
+	}
+}
+
+// TestLooksOfSkins: what scripts make of the pictures of skins.
+func TestLooksOfSkins(t *testing.T) {
+	p := &picture.Picture{Width: 8, Height: 8, Pix: make([]byte, 3*8*8), Opacity: make([]byte, 8*8)}
+	for i := range p.Pix {
+		p.Pix[i] = 200
+	}
+	for i := range p.Opacity {
+		p.Opacity[i] = 64
+	}
+	for name, c := range map[string]struct {
+		look  assets.Look
+		kind  draw.TextureKind
+		texel [4]uint8
+		adds  bool
+	}{
+		"plain":    {assets.Look{}, draw.Plain, [4]uint8{200, 200, 200, 255}, false},
+		"glass":    {assets.Look{Blends: true}, draw.Blend, [4]uint8{50, 50, 50, 64}, false},
+		"holes":    {assets.Look{Holes: true}, draw.Fence, [4]uint8{0, 0, 0, 0}, false},
+		"glow":     {assets.Look{Adds: true}, draw.Plain, [4]uint8{200, 200, 200, 255}, true},
+		"weighted": {assets.Look{Adds: true, Blends: true}, draw.Plain, [4]uint8{50, 50, 50, 255}, true},
+		"blue": {assets.Look{Adds: true, Colored: true, Color: [3]float32{0, 0.5, 9}}, draw.Plain,
+			[4]uint8{0, 100, 255, 255}, true},
+	} {
+		var s Skins
+		s.Begin(nil, true)
+		skin := s.AddPicture(SkinName{Path: name}, assets.Skin{Picture: p, Look: c.look})
+		x := &s.Textures().List[skin.Texture]
+		got := [4]uint8(s.Textures().Image.Pix[s.Textures().Image.PixOffset(x.X, x.Y):][:4])
+		if x.Kind != c.kind || got != c.texel || skin.Adds != c.adds {
+			t.Errorf("%s is %v of kind %d, %+v", name, got, x.Kind, skin)
+		}
+		if again, _ := s.Find(SkinName{Path: name}); again != skin {
+			t.Errorf("%s is kept as %+v", name, again)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package material
 import (
 	"testing"
 
+	"demoscope/assets"
 	"demoscope/assets/picture"
 	"demoscope/render/draw"
 )
@@ -76,7 +77,7 @@ func TestTrueColors(t *testing.T) {
 		for i := range p.Pix {
 			p.Pix[i] = 20
 		}
-		skin := s.AddPicture(SkinName{Path: "skin"}, p)
+		skin := s.AddPicture(SkinName{Path: "skin"}, assets.Skin{Picture: p})
 		x := &s.Textures().List[skin.Texture]
 		if got := s.Textures().Image.Pix[s.Textures().Image.PixOffset(x.X, x.Y)]; (got == 20) != c.same || got < 20 {
 			t.Errorf("with true light %v a skin of 20 is %d", c.trueLight, got)

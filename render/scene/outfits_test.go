@@ -355,3 +355,20 @@ func TestSpritesInGame(t *testing.T) {
 		t.Errorf("in the mode lit it has %d layers", glows())
 	}
 }
+
+// TestMirror: a mirror that looks at the camera has the middle of its picture there, and one that is turned left shows
+// what is at the left.
+func TestMirror(t *testing.T) {
+	s := New()
+	s.Build(nil, Camera{FOV: 90}, View{400, 300, 1}, nil)
+	po := &s.bodies.poser
+	po.points = []mgl32.Vec3{{100, 0, 0}}
+	body := &posed{at: models.Tag{Axis: mgl32.Ident3().Mul(2)}}
+	for normal, want := range map[mgl32.Vec3]mgl32.Vec2{
+		{-3, 0, 0}: {0.5, 0.5}, {-1, 1, 0}: {1, 0.5}, {-1, 0, 1}: {0.5, 0}, {-1, 0, -1}: {0.5, 1}, {}: {0.5, 0.5},
+	} {
+		if got := po.mirrored(body, &part{}, 0, normal); got.Sub(want).Len() > 1e-5 {
+			t.Errorf("a mirror with the normal %v shows %v, not %v", normal, got, want)
+		}
+	}
+}

@@ -30,6 +30,7 @@ type piece struct {
 	shape        shape
 	smooth       bool    // a fill that is lit at each corner
 	skin         int32   // of a smooth piece: the number of its texture and 1 more, 0 for a plain one
+	adds         bool    // a smooth piece with a skin: it adds its color to what is there
 	soft         bool    // a line of width units that fades toward its sides
 	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
 	minFade      float32 // how bright it stays in the distance
@@ -144,9 +145,9 @@ func (ps *pieces) put(p piece, corners ...mgl32.Vec3) {
 	ps.sink(ps.frame.g.models[0].root, p)
 }
 
-// putSmooth places a triangle that is lit at each corner. Skin is as in piece.
-func (ps *pieces) putSmooth(color draw.Color, skin int32, lights [3]cornerLight, a, b, c mgl32.Vec3) {
-	p := piece{shape: shapeFill, smooth: true, skin: skin, firstLight: int32(len(ps.lights)), color: color}
+// putSmooth places a triangle that is lit at each corner. Skin and adds are as in piece.
+func (ps *pieces) putSmooth(color draw.Color, skin int32, adds bool, lights [3]cornerLight, a, b, c mgl32.Vec3) {
+	p := piece{shape: shapeFill, smooth: true, skin: skin, adds: adds, firstLight: int32(len(ps.lights)), color: color}
 	ps.lights = append(ps.lights, lights[:]...)
 	ps.put(p, a, b, c)
 }
@@ -484,10 +485,14 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 func (ps *pieces) emitSkin(buf *draw.Buffer, p *piece) {
 	f, first := &ps.frame.frustum, uint32(len(buf.Vertices))
 	points, lights := ps.points[p.first:][:p.count], ps.lights[p.firstLight:][:p.count]
+	opacity := p.color.A
+	if p.adds {
+		opacity = 0
+	}
 	add := func(x, y, w float32, l *cornerLight) {
 		light := l.light * p.color.A
 		v := draw.Vertex{X: f.centerX + x/w, Y: f.centerY + y/w, R: light * p.color.R, G: light * p.color.G,
-			B: light * p.color.B, A: p.color.A}
+			B: light * p.color.B, A: opacity}
 		v.Textured(p.skin-1, false, w, l.u, l.v, 0, 0)
 		buf.Vertices = append(buf.Vertices, v)
 	}

@@ -202,7 +202,11 @@ func (po *poser) poseParts(list []posed) {
 		po.facing = slices.Grow(po.facing, len(m.Triangles))
 		m.Facing(po.facing[o.triangles:], points, po.frame.origin)
 		po.facing = po.facing[:o.triangles+len(m.Triangles)]
-		if b.paint.bare && b.paint.coat != nil {
+		if k := b.paint.outfit; b.paint.bare && k != nil && k.some {
+			for n := range m.Triangles {
+				po.facing[o.triangles+n] = po.facing[o.triangles+n] && k.of(m, n) != nil
+			}
+		} else if b.paint.bare && b.paint.coat != nil {
 			for k := range m.Triangles {
 				po.facing[o.triangles+k] = po.facing[o.triangles+k] && (*b.paint.coat)[k] != noPicture
 			}
@@ -370,7 +374,7 @@ func (po *poser) triangle(b *posed, o *part, n int) {
 		if color, glows := colorOf(b, o, n); !glows {
 			shades := po.shades[o.points:]
 			lights := [3]cornerLight{{light: shades[v[0]]}, {light: shades[v[1]]}, {light: shades[v[2]]}}
-			po.pieces.putSmooth(color.Alpha(1-b.paint.clear), 0, lights, p, q, r)
+			po.pieces.putSmooth(color.Alpha(1-b.paint.clear), 0, false, lights, p, q, r)
 			return
 		}
 	}
@@ -387,13 +391,35 @@ func (po *poser) skinTriangle(b *posed, o *part, n int, skin *material.Skin, p, 
 	}
 	for k, uv := range t.UV {
 		place := b.model.TexCoords[uv]
+		if skin.Mirrors {
+			place = po.mirrored(b, o, int(t.V[k]), r.Sub(p).Cross(q.Sub(p)))
+		}
 		l := cornerLight{light: even, u: place[0] * skin.Width, v: place[1] * skin.Height}
 		if o.smooth && !b.paint.glows {
 			l.light = po.shades[o.points+int(t.V[k])]
 		}
 		lights[k] = l
 	}
-	po.pieces.putSmooth(o.light, skin.Texture+1, lights, p, q, r)
+	light := o.light
+	if skin.Adds { // it shines by itself
+		light.R, light.G, light.B = 1, 1, 1
+	}
+	po.pieces.putSmooth(light, skin.Texture+1, skin.Adds, lights, p, q, r)
+}
+
+// mirrored returns where on the picture of a mirror a vertex is, by the direction that the camera sees in it, as the
+// game has it. Without a smooth shade its normal is that of its triangle.
+func (po *poser) mirrored(b *posed, o *part, vertex int, normal mgl32.Vec3) mgl32.Vec2 {
+	if o.smooth {
+		normal = po.normals[o.points+int(b.model.Welded[vertex])]
+	}
+	to := po.frame.origin.Sub(po.points[o.points+vertex])
+	if long := normal.Len() * to.Len(); long > 0 {
+		normal, to = normal.Mul(1/normal.Len()), to.Mul(1/to.Len())
+	}
+	seen := normal.Mul(2 * normal.Dot(to)).Sub(to)
+	left, up := b.at.Axis.Col(1), b.at.Axis.Col(2)
+	return mgl32.Vec2{0.5 + seen.Dot(left)/(2*max(1e-6, left.Len())), 0.5 - seen.Dot(up)/(2*max(1e-6, up.Len()))}
 }
 
 // litColor returns the color of a triangle of a body, whose corners are given, in the light that falls on it.

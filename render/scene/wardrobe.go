@@ -220,7 +220,7 @@ func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file m
 	if !ready {
 		return nil
 	}
-	const skinBytes = 12
+	const skinBytes = 16
 	wd.memory += m.Memory() + skinBytes*int64(len(m.Surfaces))
 	if wd.outfits == nil || wd.memory > maxCoats {
 		wd.outfits, wd.memory = make(map[outfitKey]*outfit), 0
@@ -238,7 +238,7 @@ func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, wears clothe
 			return s, true
 		}
 		p, _, ready := wd.frame.opt.Models.Skin(path)
-		if p == nil {
+		if p.Picture == nil {
 			return material.NoSkin, ready
 		}
 		return wd.frame.skins.AddPicture(name, p), true
