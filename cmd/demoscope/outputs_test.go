@@ -83,6 +83,13 @@ func TestOutputs(t *testing.T) {
 		o.Add(d.Name, "sounds.txt", soundsOf(d.Name))
 	})
 	addRows(t, o, dir)
+	merge := []string{"merge", "-o", "-"}
+	for _, slot := range []string{"0", "1", "2"} {
+		view := "view" + slot + ".qwd"
+		outputOf("cut", "--player", slot, "--from", "5", "--to", "45", "-o", view, "sample/demoscope1.mvd")
+		merge = append(merge, view)
+	}
+	o.Add("sample/demoscope1.mvd", "merged-views", outputOf(merge...))
 	o.Compare()
 }
 
