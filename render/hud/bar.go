@@ -48,9 +48,9 @@ const (
 	PartWarnings // shows the warnings; without warnings it is a part of PartClock
 )
 
-// barDrops lists the parts that are left out of a bar that is too narrow, more in each step. The areas of these parts
-// are empty. The menu goes last: without it, a viewer with only a mouse has no commands.
-var barDrops = [...]struct{ rate, steps, total, elapsed, list, menu bool }{
+// barReductions lists the parts that are left out of a bar that is too narrow, more in each step. The areas of these
+// parts are empty. The menu goes last: without it, a viewer with only a mouse has no commands.
+var barReductions = [...]struct{ rate, steps, total, elapsed, list, menu bool }{
 	{}, {rate: true}, {rate: true, steps: true}, {true, true, true, false, false, false},
 	{true, true, true, true, false, false},
 	{true, true, true, true, true, false}, {true, true, true, true, true, true},
@@ -61,17 +61,17 @@ const trackPart = 0.33
 
 // NewBar lays out the bar in [Layout.Bar]. If muted is set, the bar has a button that unmutes.
 func NewBar(l Layout, muted bool) (b Bar) {
-	for drops := range barDrops {
-		if b = newBar(l, drops, muted); b.Track.W >= trackPart*l.Bar.W {
+	for reduction := range barReductions {
+		if b = newBar(l, reduction, muted); b.Track.W >= trackPart*l.Bar.W {
 			break
 		}
 	}
 	return b
 }
 
-// newBar lays out a bar without the parts named by barDrops[drops].
-func newBar(l Layout, drops int, muted bool) Bar {
-	out := &barDrops[drops]
+// newBar lays out a bar without the parts named by barReductions[drops].
+func newBar(l Layout, reduction int, muted bool) Bar {
+	out := &barReductions[reduction]
 	u, r := l.Unit, l.Bar
 	b := Bar{Rect: r}
 	x, right := r.X+8*u, r.X+r.W-2*u
@@ -476,7 +476,7 @@ func (tb *timeBar) keepTipsOff(in *Input, page *page) {
 		tb.tips.keep(Rect{0, l.Vitals.Y, l.Bar.W, l.Vitals.H})
 	}
 	for _, p := range in.Panes {
-		strip := StripHeight(in.Screen) + (duelRoom+duelHigh)*l.Unit
+		strip := StripHeight(in.Screen) + (matchupRoom+matchupHigh)*l.Unit
 		tb.tips.keep(Rect{p.X, p.Y + p.H - strip, p.W, strip})
 	}
 }

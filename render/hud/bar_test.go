@@ -160,10 +160,10 @@ func TestTipsCoverNothing(t *testing.T) {
 	}
 }
 
-// TestPreviewBesideTheDuel: wherever the pointer is on the bar, the preview lies neither on the duel nor on
+// TestPreviewBesideTheMatchup: wherever the pointer is on the bar, the preview lies neither on the matchup panel nor on
 // the speed, the health and the ammunition, also where texts are large in a small window, and at most its
 // width away from the pointer.
-func TestPreviewBesideTheDuel(t *testing.T) {
+func TestPreviewBesideTheMatchup(t *testing.T) {
 	for _, s := range []Screen{{640, 360, 1, 0, false}, {640, 360, 1, 200, false}, {1280, 720, 1, 0, false}} {
 		h, in := New(s.Unit()), overlayInput(s)
 		in.Overlays = Overlays{Velocity: true, Speed: in.Speed}
@@ -176,12 +176,12 @@ func TestPreviewBesideTheDuel(t *testing.T) {
 			in.MouseX, in.MouseY = track.X+part*track.W, track.Y+track.H/2
 			h.Build(in)
 			l := &h.page.layout
-			at, duel := h.Preview(), h.page.duel
-			if at.W <= 0 || duel.W <= 0 || l.Beside[overlaySpeed].W <= 0 {
-				t.Fatalf("%v, %v%%, pointer at %v: the preview is at %v, the duel at %v, the speed at %v", s, s.Percent,
-					in.MouseX, at, duel, l.Beside[overlaySpeed])
+			at, matchup := h.Preview(), h.page.matchup
+			if at.W <= 0 || matchup.W <= 0 || l.Beside[overlaySpeed].W <= 0 {
+				t.Fatalf("%v, %v%%, pointer at %v: the preview is at %v, the matchup panel at %v, the speed at %v",
+					s, s.Percent, in.MouseX, at, matchup, l.Beside[overlaySpeed])
 			}
-			for _, r := range [...]Rect{duel, l.Beside[overlaySpeed], l.Vitals, l.Ammo} {
+			for _, r := range [...]Rect{matchup, l.Beside[overlaySpeed], l.Vitals, l.Ammo} {
 				if overlap(&at, &r) {
 					t.Errorf("%v, %v%%, pointer at %v: the preview at %v lies on %v", s, s.Percent, in.MouseX, at, r)
 				}

@@ -50,8 +50,8 @@ var elements = [...]element{
 	{"names", Watch, (*HUD).namesArea, hasWorld, (*HUD).drawLabels, shaded | inPicture, Pane},
 	{"pointers", Analyst, pointerArea, (*HUD).playing, (*HUD).drawPointers, shaded | inPicture, Pane},
 	{"attacker", Analyst, screenArea, hasAttacker, (*HUD).drawAttacker, shaded | inPicture, Pane},
-	{"duels", Analyst, func(h *HUD, _ *Input) Rect { return h.duelArea }, (*HUD).playing,
-		(*HUD).drawDuels, shaded, Pane},
+	{"matchup", Analyst, func(h *HUD, _ *Input) Rect { return h.matchupArea }, (*HUD).playing,
+		(*HUD).drawMatchup, shaded, Pane},
 	{"kill", Analyst, screenArea, (*HUD).hasKill,
 		func(h *HUD, in *Input, r Rect) { h.kill.drawKill(in, &h.page, r) }, shaded, Pane},
 	{"crosshair", Watch, screenArea, (*HUD).hasCrosshair, (*HUD).drawCrosshair, shaded | inPicture, Pane},
@@ -62,7 +62,7 @@ var elements = [...]element{
 	{"vitals", Analyst, areaOf(func(l *Layout) Rect { return l.Vitals }), (*HUD).hasStatus,
 		func(h *HUD, in *Input, r Rect) { h.status.drawVitals(in, r) }, shaded, Pane},
 	{"weapons", Analyst, areaOf(func(l *Layout) Rect { return l.Weapons }), (*HUD).hasStatus,
-		yields(func(h *HUD, in *Input, r Rect) { h.status.drawWeapons(in, r) }), shaded, Pane},
+		fadeOverBody(func(h *HUD, in *Input, r Rect) { h.status.drawWeapons(in, r) }), shaded, Pane},
 	{"ammo", Analyst, areaOf(func(l *Layout) Rect { return l.Ammo }), (*HUD).hasStatus,
 		func(h *HUD, in *Input, r Rect) { h.status.drawAmmo(in, r) }, shaded, Pane},
 	{"items", Analyst, itemsArea, (*HUD).hasStatus,
@@ -122,26 +122,26 @@ var elements = [...]element{
 // shown reports whether the part is drawn now.
 func (e *element) shown(h *HUD, in *Input) bool { return in.Display <= e.display && e.visible(h, in) }
 
-// yielded is the opacity of drawings over a living body.
-const yielded = 0.35
+// bodyAlpha is the opacity of drawings over a living body.
+const bodyAlpha = 0.35
 
-// yields returns a function that draws the same as show, but faintly if a living player is below it.
-func yields(show func(*HUD, *Input, Rect)) func(*HUD, *Input, Rect) {
+// fadeOverBody returns a function that draws the same as show, but faintly if a living player is below it.
+func fadeOverBody(show func(*HUD, *Input, Rect)) func(*HUD, *Input, Rect) {
 	return func(h *HUD, in *Input, r Rect) {
 		first := len(h.out.Vertices)
 		show(h, in, r)
 		if !onBody(in, r) {
 			return
 		}
-		h.yield(first)
+		h.fade(first)
 	}
 }
 
-// yield makes the vertices drawn from index first on almost transparent.
-func (c *canvas) yield(first int) {
+// fade makes the vertices drawn from index first on almost transparent.
+func (c *canvas) fade(first int) {
 	for i := range c.Out.Vertices[first:] {
 		v := &c.Out.Vertices[first+i]
-		v.R, v.G, v.B, v.A = v.R*yielded, v.G*yielded, v.B*yielded, v.A*yielded
+		v.R, v.G, v.B, v.A = v.R*bodyAlpha, v.G*bodyAlpha, v.B*bodyAlpha, v.A*bodyAlpha
 	}
 }
 
@@ -206,7 +206,7 @@ func serverArea(h *HUD, _ *Input) Rect { return h.server.box }
 func messagesArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	r := l.Banner
-	if h.messages.duelIsLow(in, &h.page) && len(h.server.chips) == 0 {
+	if h.messages.matchupIsLow(in, &h.page) && len(h.server.chips) == 0 {
 		r.Y = min(r.Y, l.Center.Y)
 		r.H = l.Banner.Y + l.Banner.H - r.Y
 	}
@@ -288,7 +288,7 @@ func (p *page) isNaming(in *Input) bool { return p.cover == coverNone && in.Nami
 
 func hasMessages(h *HUD, in *Input) bool {
 	return h.page.cover == coverNone && in.Naming == nil && !h.killNeedsRoom(in) &&
-		!h.messages.duelNeedsRoom(in, &h.page)
+		!h.messages.matchupNeedsRoom(in, &h.page)
 }
 
 // covers returns a function that reports whether c is the page that covers the picture.
@@ -313,7 +313,7 @@ func (s Screen) small() bool {
 // importance lists the most important elements, the most important first. The others follow in drawing order.
 var importance = []string{
 	"bar", "finder", "help", "sheet", "scores", "server scores", "events", "naming", "messages", "vitals",
-	"ammo", "name plate", "score", "kill", "kill line", "duels", "finale", "info", "weapons", "notices",
+	"ammo", "name plate", "score", "kill", "kill line", "matchup", "finale", "info", "weapons", "notices",
 }
 
 // ranked returns the indices of the elements that may be left out, the most important first.

@@ -257,7 +257,7 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 		table.W = max(0, body.W-w-gap)
 	}
 	if l.Page.W > 0 {
-		l.Parts = layPage(l.Page, u, l.Least, shape)
+		l.Parts = layoutPage(l.Page, u, l.Least, shape)
 	}
 	if table.W <= 0 {
 		return l
@@ -268,13 +268,13 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 	l.Rows = Rect{table.X, table.Y + l.Head.H, max(0, table.W-scroll), rows * l.Row}
 	l.Scroll = Rect{table.X + table.W - scroll, l.Rows.Y, scroll, l.Rows.H}
 	l.More = Rect{table.X + table.W - px(homeMore), l.Head.Y, px(homeMore), l.Head.H}
-	l.layColumns(shape.Columns)
+	l.layoutColumns(shape.Columns)
 	return l
 }
 
-// layColumns lays out the columns. It leaves out the least important ones that have no room; the others share the
+// layoutColumns lays out the columns. It leaves out the least important ones that have no room; the others share the
 // remaining width.
-func (l *HomeLayout) layColumns(columns []HomeColumn) {
+func (l *HomeLayout) layoutColumns(columns []HomeColumn) {
 	u, width := l.Unit, l.Rows.W
 	columns = columns[:min(len(columns), MaxHomeColumns)]
 	var out [MaxHomeColumns]bool

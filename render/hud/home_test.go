@@ -509,7 +509,7 @@ func TestHomePlayersSayWhoLeft(t *testing.T) {
 	columns := func() playerColumns {
 		h := NewBrowser(New(s.Unit()).Atlas())
 		h.Build(in)
-		return h.layPlayers(in.Page, Rect{W: 420})
+		return h.layoutPlayers(in.Page, Rect{W: 420})
 	}
 	was := columns()
 	if texts := drawn(); slices.Contains(texts, "tk") || was.ends[4] != 0 || was.name != 100 {

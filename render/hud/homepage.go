@@ -159,8 +159,8 @@ const (
 // pictureShape is the height of a picture divided by its width.
 const pictureShape = 9. / 16
 
-// layPicture lays out a picture at the top of an area, if there is room, and returns the remaining area.
-func (p *pageLayout) layPicture(in Rect, u, high float32) Rect {
+// layoutPicture lays out a picture at the top of an area, if there is room, and returns the remaining area.
+func (p *pageLayout) layoutPicture(in Rect, u, high float32) Rect {
 	px := func(v float32) float32 { return round(v * u) }
 	h := float32(int(min(in.W*pictureShape, high-px(pageLine)-px(6))))
 	if h < px(pictureLeast) {
@@ -172,8 +172,8 @@ func (p *pageLayout) layPicture(in Rect, u, high float32) Rect {
 	return Rect{in.X, in.Y + used, in.W, in.H - used}
 }
 
-// layPage lays out a page. A wide page has the highlights beside the rest.
-func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
+// layoutPage lays out a page. A wide page has the highlights beside the rest.
+func layoutPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	px := func(v float32) float32 { return round(v * u) }
 	pad := px(10)
 	in := r.inset(pad)
@@ -188,7 +188,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 		if !shape.Plot {
 			part = pictureAlone
 		}
-		in = p.layPicture(in, u, in.H*part)
+		in = p.layoutPicture(in, u, in.H*part)
 		left = in
 	}
 	y, bottom := left.Y, in.Y+in.H
@@ -222,7 +222,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	table := float32(shape.Players+1) * p.Line
 	room := bottom - y - least - px(10)
 	if h := min(px(plotHeight(shape)), room, max(px(pagePlotMin), room-table-px(8))); h > px(40) && !low {
-		p.layPlot(Rect{left.X, y, left.W, h}, px(8), shape)
+		p.layoutPlot(Rect{left.X, y, left.W, h}, px(8), shape)
 		y += h + px(8)
 	}
 	if shape.Players > 0 {
@@ -237,7 +237,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 		x := left.X + left.W + 2*pad
 		moments = Rect{x, in.Y, in.X + in.W - x, in.H}
 		if shape.Picture {
-			moments = p.layPicture(moments, u, moments.H-(pageMoments+1)*p.Row)
+			moments = p.layoutPicture(moments, u, moments.H-(pageMoments+1)*p.Row)
 		}
 	}
 	if moments.H >= p.Row {
@@ -261,9 +261,9 @@ func plotHeight(shape *HomeShape) float32 {
 	return 0
 }
 
-// layPlot lays out the plot and, at its right, the map, no wider than necessary. Without a plot, the map is at the
+// layoutPlot lays out the plot and, at its right, the map, no wider than necessary. Without a plot, the map is at the
 // left.
-func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
+func (p *pageLayout) layoutPlot(r Rect, gap float32, shape *HomeShape) {
 	if shape.Plot {
 		p.Plot = r
 	}
@@ -524,8 +524,8 @@ type playerColumns struct {
 // Maximum width of names as a part of the table of players, with a remark after them and without.
 const remarkedPart, namePart = 0.46, 0.3
 
-// layPlayers lays out the columns of the table of players.
-func (b *Browser) layPlayers(p *HomePage, r Rect) (k playerColumns) {
+// layoutPlayers lays out the columns of the table of players.
+func (b *Browser) layoutPlayers(p *HomePage, r Rect) (k playerColumns) {
 	c := &b.canvas
 	u := c.Unit()
 	names := round(100 * u)
@@ -559,7 +559,7 @@ func (b *Browser) drawPlayers(p *HomePage, k *pageLayout) {
 	u := c.Unit()
 	r := k.Players
 	lines := int(r.H/k.Line + 0.5)
-	l := b.layPlayers(p, r)
+	l := b.layoutPlayers(p, r)
 	row := func(i int) float32 { return r.Y + float32(i)*k.Line }
 	for i := range p.Columns[:min(len(p.Columns), maxHomeNumbers)] {
 		drawTextRight(c, fontSmall, l.ends[i], row(0), p.Columns[i].Title, charsetOwn, colorFaint)

@@ -240,7 +240,7 @@ func (h *HUD) Build(in *Input) {
 	h.board.boardArea, h.board.boardRows, h.targets = Rect{}, h.board.boardRows[:0], h.targets[:0]
 	h.at = in.At
 	h.messages.titled = false
-	h.page.duelless, h.kill.headline, h.kill.killPointer = false, Rect{}, [2]Rect{}
+	h.page.matchupHidden, h.kill.headline, h.kill.killPointer = false, Rect{}, [2]Rect{}
 	h.over = h.over[:0]
 	h.canvas.panels = h.canvas.panels[:0]
 	if in.Extent != Window {
@@ -279,15 +279,15 @@ type page struct {
 	narrow bool // the list of events leaves only room for the score above the bar
 	cover  cover
 	// killed is the kill in the kill line, nil for none. killedAgo is the time since that kill, in seconds.
-	killed    *timeline.Event
-	killedAgo float64
-	status    bool   // the status of the followed player is drawn
-	score     *score // of the HUD
-	server    Rect   // the panel of a server
-	insetArea Rect   // for the picture-in-picture
-	duelArea  Rect   // for the matchup panel and the headline of a kill
-	duel      Rect   // the matchup panel, empty if there is none
-	duelless  bool   // there was no room for the matchup panel in the last Build
+	killed        *timeline.Event
+	killedAgo     float64
+	status        bool   // the status of the followed player is drawn
+	score         *score // of the HUD
+	server        Rect   // the panel of a server
+	insetArea     Rect   // for the picture-in-picture
+	matchupArea   Rect   // for the matchup panel and the headline of a kill
+	matchup       Rect   // the matchup panel, empty if there is none
+	matchupHidden bool   // there was no room for the matchup panel in the last Build
 
 	previewArea Rect // for the preview, set when the bar's tooltip is drawn
 }
@@ -340,7 +340,7 @@ func (h *HUD) decide(in *Input) {
 	default:
 		p.cover = coverNone
 	}
-	h.raiseClocks(in, &p.layout)
+	h.extendClocks(in, &p.layout)
 	h.status.status, p.status = status{}, false
 	if in.Extent == Whole {
 		h.status.readStatus(in, &h.page)
@@ -350,7 +350,7 @@ func (h *HUD) decide(in *Input) {
 	}
 	h.shiftClocks(in)
 	p.server = h.server.box
-	h.placeDuel(in)
+	h.placeMatchup(in)
 	h.placeInset(in)
 	h.page.previewArea = Rect{}
 	h.subtitles.arrange(in, p)

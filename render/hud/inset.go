@@ -65,7 +65,7 @@ func (h *HUD) placeInset(in *Input) {
 		r = left
 	}
 	// Preferably beside the prints, which mostly end before it.
-	if panel := h.page.duel; overlap(&r, &panel) {
+	if panel := h.page.matchup; overlap(&r, &panel) {
 		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
 	}
 	if d := &in.Matchup.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
@@ -239,7 +239,7 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in, &h.page))
 	h.previewOff = append(h.previewOff, l.Beside.column()...)
 	if in.Extent == Whole && h.page.playing(in) {
-		h.previewOff = append(h.previewOff, h.page.duel, h.kill.headline)
+		h.previewOff = append(h.previewOff, h.page.matchup, h.kill.headline)
 	}
 	best := float32(-1)
 	try := func(x float32) {

@@ -93,9 +93,9 @@ func (c *canvas) clocksHeight(rows int) float32 {
 // do not fit.
 func (c *canvas) clocksLeast(in *Input) float32 { return c.clocksHeight(min(2, in.countClocks())) }
 
-// raiseClocks moves the top of the timers up to the lines in the upper-right corner, if they would not all fit
+// extendClocks moves the top of the timers up to the lines in the upper-right corner, if they would not all fit
 // otherwise.
-func (g *tagger) raiseClocks(in *Input, l *Layout) {
+func (g *tagger) extendClocks(in *Input, l *Layout) {
 	r := &l.Beside[overlayTimers]
 	if r.W <= 0 || in.World == nil || in.Extent == Whole && g.clocksHeight(in.countClocks()) <= r.H {
 		return
@@ -106,9 +106,9 @@ func (g *tagger) raiseClocks(in *Input, l *Layout) {
 	}
 }
 
-// clockRank returns the priority of an item's timer, lower is more important. Items that decide games come first, the
-// earliest return before the others. Unknown and removed items come last.
-func (in *Input) clockRank(s *timeline.Spot) (rank int, left float64) {
+// clockPriority returns the priority of an item's timer, lower is more important. Items that decide games come first,
+// the earliest return before the others. Unknown and removed items come last.
+func (in *Input) clockPriority(s *timeline.Spot) (rank int, left float64) {
 	switch k := in.clockOf(s); {
 	case k.word == "gone", k.word == "taken", k.word == "" && k.left < 0:
 		return 3, 0
@@ -141,8 +141,8 @@ func (ic *itemClocks) chooseClocks(in *Input, rows int) (more int) {
 		return 0
 	}
 	slices.SortStableFunc(ic.clocks, func(a, b int) int {
-		ra, la := in.clockRank(&in.Items.Spots[a])
-		rb, lb := in.clockRank(&in.Items.Spots[b])
+		ra, la := in.clockPriority(&in.Items.Spots[a])
+		rb, lb := in.clockPriority(&in.Items.Spots[b])
 		return cmp.Or(cmp.Compare(ra, rb), cmp.Compare(la, lb))
 	})
 	more = len(ic.clocks) - max(0, rows-1)

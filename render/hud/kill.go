@@ -84,25 +84,25 @@ func killColor(k *anchor.Kill) draw.Color {
 	return k.Sides[0].Color.Alpha(1)
 }
 
-// brevity says what the headline leaves out if there is no room.
-type brevity uint8
+// detail says what the headline leaves out if there is no room.
+type detail uint8
 
 const (
-	saysAll    brevity = iota
-	saysNoBlow         // without the damage of the last hit
-	saysLess           // also without signs other than those of the cause, and with shorter names
-	saysNames          // also without the cause
+	detailAll      detail = iota
+	detailNoDamage        // without the damage of the last hit
+	detailCause           // also without signs other than those of the cause, and with shorter names
+	detailNames           // also without the cause
 )
 
 // headlineForms are the forms of the headline. The first that fits is used.
 var headlineForms = [...]struct {
-	font  textFont
-	brief brevity
-}{{fontTitle, saysAll}, {fontStrong, saysAll}, {fontText, saysAll}, {fontSmall, saysAll}, {fontSmall, saysNoBlow},
-	{fontSmall, saysLess}, {fontSmall, saysNames}}
+	font   textFont
+	detail detail
+}{{fontTitle, detailAll}, {fontStrong, detailAll}, {fontText, detailAll}, {fontSmall, detailAll},
+	{fontSmall, detailNoDamage}, {fontSmall, detailCause}, {fontSmall, detailNames}}
 
 // headlineName is the maximum width of a name in the headline, in points.
-var headlineName = [...]float32{saysAll: 190, saysNoBlow: 190, saysLess: 72, saysNames: 72}
+var headlineName = [...]float32{detailAll: 190, detailNoDamage: 190, detailCause: 72, detailNames: 72}
 
 // killPreview draws the signs of a kill. The areas are those of the last Build.
 type killPreview struct {
@@ -112,7 +112,7 @@ type killPreview struct {
 }
 
 // killHeadline collects the headline of a kill in [canvas.pieces] and returns its width.
-func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (width float32) {
+func (kp *killPreview) killHeadline(in *Input, font textFont, d detail) (width float32) {
 	k, s := &in.Kill, sentence{kp.pieces[:0], in.charset()}
 	kp.tip = kp.tip[:0]
 	number := func(before string, n int, after string) {
@@ -125,22 +125,22 @@ func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (wi
 		s.own(asString(kp.tip), colorText)
 		s.own(" s ", colorText)
 	}
-	told := k.Tell(k.Sides[0].Text != "", k.Means)
-	s.clause(&told, k.In, k.Sides[1].Text != "", colorDanger, colorDanger, func(i int) {
+	telling := k.Tell(k.Sides[0].Text != "", k.Means)
+	s.clause(&telling, k.In, k.Sides[1].Text != "", colorDanger, colorDanger, func(i int) {
 		side, from := &k.Sides[i], len(kp.tip)
 		if side.At == anchor.KillEye {
 			s.line = append(s.line, piece{icon: iconEye, color: colorText}, feedSpace)
 		}
-		kp.scratch = clip(kp.Atlas, font, kp.scratch, side.Text, s.set, headlineName[brief]*kp.canvas.Unit())
+		kp.scratch = clip(kp.Atlas, font, kp.scratch, side.Text, s.set, headlineName[d]*kp.canvas.Unit())
 		kp.tip = append(kp.tip, kp.scratch...)
 		s.line = append(s.line, piece{text: asString(kp.tip[from:]), set: s.set,
 			color: side.Color.Alpha(1).Mix(colorText, killPale)})
 	})
 	switch tag, between := k.Sides[0].Weapon.Tag(), ": "; {
-	case told.Deadly || brief == saysNames: // the verb says it, or there is no room
-	case told.Link == story.LinkRelative:
+	case telling.Deadly || d == detailNames: // the verb says it, or there is no room
+	case telling.Link == story.LinkRelative:
 		s.own(", who ", colorText)
-		s.own(told.Cause.At(k.In), colorText)
+		s.own(telling.Cause.At(k.In), colorText)
 	default:
 		if k.Means != "" {
 			s.own(between, colorText)
@@ -153,11 +153,11 @@ func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (wi
 			s.own(inHandWords, colorText)
 			between = ", "
 		}
-		if brief < saysLess {
+		if d < detailCause {
 			s.line = appendSigns(s.line, k.Signs, inHeadline, false, between, 1)
 		}
 	}
-	if brief < saysNoBlow && in.On(setting.DamageNumbers) && k.Damage+k.HealthLost+k.HealthBefore > 0 {
+	if d < detailNoDamage && in.On(setting.DamageNumbers) && k.Damage+k.HealthLost+k.HealthBefore > 0 {
 		switch s.own(", ", colorText); {
 		case k.Damage > 0:
 			number("", k.Damage, damageWord)
@@ -179,8 +179,8 @@ func (kp *killPreview) drawHeadline(in *Input, page *page, r Rect, low float32) 
 	c, k := &kp.canvas, &in.Kill
 	u := c.Unit()
 	for _, form := range headlineForms {
-		font, brief := form.font, form.brief
-		width, line := kp.killHeadline(in, font, brief)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
+		font, d := form.font, form.detail
+		width, line := kp.killHeadline(in, font, d)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
 		if font == fontTitle && width > headlinePart*in.Screen.Width || width > r.W && font != fontSmall ||
 			width > r.X+r.W {
 			continue
@@ -242,8 +242,8 @@ func (kp *killPreview) killBox(in *Input, page *page, side int) (r Rect, ok bool
 func (kp *killPreview) killFloor(in *Input, page *page, left, right float32) float32 {
 	u := kp.canvas.Unit()
 	_, low := kp.headlineArea(in, page)
-	half := kp.killHeadline(in, fontTitle, saysAll)/2 + (killPad+2)*u
-	if panel := page.duel; panel.W > 0 {
+	half := kp.killHeadline(in, fontTitle, detailAll)/2 + (killPad+2)*u
+	if panel := page.matchup; panel.W > 0 {
 		half = max(half, panel.W/2)
 	}
 	if middle := in.Screen.Width / 2; left < middle+half && right > middle-half {
@@ -256,7 +256,7 @@ func (kp *killPreview) killFloor(in *Input, page *page, left, right float32) flo
 func (h *HUD) keepKill(in *Input) {
 	area, low := h.kill.headlineArea(in, &h.page)
 	if line := h.canvas.Atlas.lineHeight(fontTitle); area.W > 0 && h.page.hasKill(in) {
-		width := min(area.W, h.kill.killHeadline(in, fontTitle, saysAll))
+		width := min(area.W, h.kill.killHeadline(in, fontTitle, detailAll))
 		h.plates.keep(Rect{lineX(in, area, width), low - line, width, line})
 	}
 }
@@ -264,9 +264,9 @@ func (h *HUD) keepKill(in *Input) {
 // headlineArea returns the area of the headline and its lower edge, which is always above the place of the matchup
 // panel, even if that is empty.
 func (kp *killPreview) headlineArea(in *Input, page *page) (area Rect, low float32) {
-	area = page.duelArea
+	area = page.matchupArea
 	low = area.Y + area.H
-	if panel := kp.duelPlace(area); panel.W > 0 {
+	if panel := kp.matchupPlace(area); panel.W > 0 {
 		low = panel.Y - 2*kp.canvas.Unit()
 	}
 	return area, low
@@ -280,12 +280,12 @@ func (h *HUD) killNeedsRoom(in *Input) bool {
 	}
 	u := h.canvas.Unit()
 	longest := h.messages.longest(in, &h.page, false)
-	return in.Screen.Width/2-h.page.layout.Banner.X-longest-duelGap*u < (duelLeast+duelMiddle/2)*u
+	return in.Screen.Width/2-h.page.layout.Banner.X-longest-matchupGap*u < (matchupLeast+matchupMiddle/2)*u
 }
 
 // MessagesWait reports whether the program's own messages in in are hidden until the kill or the fight in it is over.
 func (h *HUD) MessagesWait(in *Input) bool {
-	return h.page.cover == coverNone && (h.killNeedsRoom(in) || h.messages.duelNeedsRoom(in, &h.page))
+	return h.page.cover == coverNone && (h.killNeedsRoom(in) || h.messages.matchupNeedsRoom(in, &h.page))
 }
 
 // drawKill draws the signs of a kill in the picture.
@@ -293,7 +293,7 @@ func (kp *killPreview) drawKill(in *Input, page *page, r Rect) {
 	k := &in.Kill
 	color := killColor(k).Alpha(k.Alpha)
 	if k.In >= 0 {
-		kp.killWay(in, page, color)
+		kp.drawKillArrow(in, page, color)
 	}
 	for side := range k.Sides {
 		box, ok := kp.killBox(in, page, side)
@@ -341,23 +341,23 @@ func (g *tagger) killBracket(r Rect, victim bool, color draw.Color) {
 
 // Sizes of that arrow, in points.
 const (
-	// wayFrom and wayTo are the widths of the stroke at its start and end, and wayDark is how much wider its dark
+	// arrowFrom and arrowTo are the widths of the stroke at its start and end, and arrowDark is how much wider its dark
 	// background is.
-	wayFrom, wayTo, wayDark = 1.5, 5, 2.5
-	// wayHead is the length of the arrowhead, and wayHalf half its width.
-	wayHead, wayHalf = 15, 7
+	arrowFrom, arrowTo, arrowDark = 1.5, 5, 2.5
+	// arrowHead is the length of the arrowhead, and arrowHalf half its width.
+	arrowHead, arrowHalf = 15, 7
 )
 
-// way is a line in the picture: its start, its direction and its length in pixels.
-type way struct{ x, y, dx, dy, long float32 }
+// arrowLine is a line in the picture: its start, its direction and its length in pixels.
+type arrowLine struct{ x, y, dx, dy, long float32 }
 
 // at returns the point at a distance along the line and a distance to its side, in pixels.
-func (w *way) at(along, aside float32) (x, y float32) {
+func (w *arrowLine) at(along, aside float32) (x, y float32) {
 	return w.x + w.dx*along - w.dy*aside, w.y + w.dy*along + w.dx*aside
 }
 
-// killWay draws the arrow from the killer, or from the missile, to the victim.
-func (kp *killPreview) killWay(in *Input, page *page, color draw.Color) {
+// drawKillArrow draws the arrow from the killer, or from the missile, to the victim.
+func (kp *killPreview) drawKillArrow(in *Input, page *page, color draw.Color) {
 	k, u := &in.Kill, kp.canvas.Unit()
 	if k.Strikes && k.Sides[0].At == anchor.KillEye && k.Sides[1].At == anchor.KillInside {
 		return // the player sees the shot; an attacker's shot is visible too briefly
@@ -385,34 +385,34 @@ func (kp *killPreview) killWay(in *Input, page *page, color draw.Color) {
 	if !ok || !known {
 		return
 	}
-	w := way{x: from.X + from.W/2, y: from.Y + from.H/2}
+	w := arrowLine{x: from.X + from.W/2, y: from.Y + from.H/2}
 	w.dx, w.dy = to.X+to.W/2-w.x, to.Y+to.H/2-w.y
 	far := float32(math.Hypot(float64(w.dx), float64(w.dy)))
 	if far < 1 {
 		return
 	}
 	w.dx, w.dy = w.dx/far, w.dy/far
-	first := leaves(from, w.dx, w.dy) // it starts and ends outside the boxes
+	first := exitDistance(from, w.dx, w.dy) // it starts and ends outside the boxes
 	w.x, w.y = w.at(first, 0)
-	if w.long = far - first - leaves(to, w.dx, w.dy); w.long < wayHead*u {
+	if w.long = far - first - exitDistance(to, w.dx, w.dy); w.long < arrowHead*u {
 		return
 	}
-	end, dark := w.long-wayHead*u, draw.RGB(0x000000).Alpha(0.6*color.A)
-	kp.taper(&w, end, (wayFrom+wayDark)*u, (wayTo+wayDark)*u, dark)
-	kp.taper(&w, end, wayFrom*u, wayTo*u, color)
+	end, dark := w.long-arrowHead*u, draw.RGB(0x000000).Alpha(0.6*color.A)
+	kp.taper(&w, end, (arrowFrom+arrowDark)*u, (arrowTo+arrowDark)*u, dark)
+	kp.taper(&w, end, arrowFrom*u, arrowTo*u, color)
 	for _, pass := range [...]struct {
 		more float32
 		ink  draw.Color
 	}{{1.5 * u, dark}, {0, color}} {
 		x0, y0 := w.at(w.long+pass.more, 0)
-		x1, y1 := w.at(end-pass.more, wayHalf*u+pass.more)
-		x2, y2 := w.at(end-pass.more, -wayHalf*u-pass.more)
+		x1, y1 := w.at(end-pass.more, arrowHalf*u+pass.more)
+		x2, y2 := w.at(end-pass.more, -arrowHalf*u-pass.more)
 		kp.Out.Triangle(x0, y0, x1, y1, x2, y2, pass.ink)
 	}
 }
 
 // taper draws a stroke along a line, from its start to end, that widens from one width to another.
-func (g *tagger) taper(w *way, end, from, to float32, ink draw.Color) {
+func (g *tagger) taper(w *arrowLine, end, from, to float32, ink draw.Color) {
 	x0, y0 := w.at(0, from/2)
 	x1, y1 := w.at(end, to/2)
 	x2, y2 := w.at(end, -to/2)
@@ -441,8 +441,8 @@ func (kp *killPreview) killPlace(in *Input, page *page, side int) (r Rect, ok bo
 	return kp.killPointer[side], kp.killPointer[side].W > 0
 }
 
-// leaves returns the distance from the middle of a box to its edge in a direction.
-func leaves(r Rect, dx, dy float32) float32 {
+// exitDistance returns the distance from the middle of a box to its edge in a direction.
+func exitDistance(r Rect, dx, dy float32) float32 {
 	far := float32(1e9)
 	if dx = max(dx, -dx); dx > 0.001 {
 		far = min(far, r.W/2/dx)

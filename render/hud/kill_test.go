@@ -97,7 +97,7 @@ func TestKillWords(t *testing.T) {
 			c.change(&in.Kill)
 			h := New(size.Unit())
 			h.decide(in)
-			area := h.page.duelArea
+			area := h.page.matchupArea
 			h.kill.drawHeadline(in, &h.page, area, area.Y+area.H)
 			if got := strings.NewReplacer(`" ":"`, `:"`, `" ","`, `,"`).Replace(words(h)); got != c.want {
 				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
@@ -124,7 +124,7 @@ func TestKillInAStill(t *testing.T) {
 			in.Kill.In = c.in
 			h := New(size.Unit())
 			h.decide(in)
-			area := h.page.duelArea
+			area := h.page.matchupArea
 			h.kill.drawHeadline(in, &h.page, area, area.Y+area.H)
 			if got := words(h); !strings.HasPrefix(got, c.begins) {
 				t.Errorf("%v s, paused %v, %vx%v: %s", c.in, c.paused, size.Width, size.Height, got)
@@ -137,7 +137,7 @@ func TestKillInAStill(t *testing.T) {
 }
 
 // TestKillBesideMessages: at 1280 points a long message of the program is wrapped and stays beside the words of a
-// kill and the duel; at 640 there is no room beside them, and it waits.
+// kill and the matchup panel; at 640 there is no room beside them, and it waits.
 func TestKillBesideMessages(t *testing.T) {
 	for _, c := range []struct {
 		size  Screen
@@ -162,8 +162,8 @@ func TestKillBesideMessages(t *testing.T) {
 		}
 		h.messages.drawAllMessages(in, &h.page, h.page.layout.Banner)
 		box, _ := bounds(&h.out)
-		if area := h.page.duelArea; box.X+box.W > area.X || area.W < 360*in.Screen.Unit() {
-			t.Errorf("%v: the message ends at %v, the duel begins at %v and is %v wide", c.size, box.X+box.W,
+		if area := h.page.matchupArea; box.X+box.W > area.X || area.W < 360*in.Screen.Unit() {
+			t.Errorf("%v: the message ends at %v, the matchup panel begins at %v and is %v wide", c.size, box.X+box.W,
 				area.X, area.W)
 		}
 	}
@@ -208,18 +208,18 @@ func TestKillSigns(t *testing.T) {
 // whom.
 func TestKillCalms(t *testing.T) {
 	for _, c := range []struct {
-		told bool
-		in   float32
-		want string
+		isReported bool
+		in         float32
+		want       string
 	}{{false, 0, `"Vesper" "is hit"`}, {true, 0.5, `"Vesper"`}, {true, -0.5, `"Vesper" "is hit"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Depth: 300,
 			Status: story.Status{Hurt: 1}}}
-		in.Kill.Known, in.Kill.In = c.told, c.in
+		in.Kill.Known, in.Kill.In = c.isReported, c.in
 		h := New(1)
 		h.drawLabels(in, screenArea(h, in))
 		if got := words(h); got != c.want {
-			t.Errorf("told %v, in %v: %s, want %s", c.told, c.in, got, c.want)
+			t.Errorf("told %v, in %v: %s, want %s", c.isReported, c.in, got, c.want)
 		}
 	}
 }
@@ -260,7 +260,7 @@ func TestKillOwnWay(t *testing.T) {
 		h := New(1)
 		h.decide(in)
 		h.kill.headline = Rect{540, 590, 200, 24}
-		h.kill.killWay(in, &h.page, colorDanger)
+		h.kill.drawKillArrow(in, &h.page, colorDanger)
 		top, low := float32(720), float32(0)
 		for _, v := range h.out.Vertices {
 			if v.X < 620 || v.X > 660 {
@@ -309,8 +309,9 @@ func TestKillPointers(t *testing.T) {
 	}
 }
 
-// TestKillStays: the words of a kill are in one place, wherever the two are, also where no duel is below them: that is
-// 44 points high, 2 below them, and 6 above the status. Who is below the words has a bracket at their upper side.
+// TestKillStays: the words of a kill are in one place, wherever the two are, also where no matchup panel is below them:
+// that is 44 points high, 2 below them, and 6 above the status. Who is below the words has a bracket at their upper
+// side.
 func TestKillStays(t *testing.T) {
 	for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
 		in := fakeInput(size)
@@ -319,21 +320,21 @@ func TestKillStays(t *testing.T) {
 		h := New(size.Unit())
 		h.Build(in)
 		u, was := h.canvas.Unit(), h.kill.headline
-		duel := h.canvas.Atlas.lineHeight(fontText) + 25*u
-		if low := h.page.layout.Vitals.Y - 6*u - duel - 2*u; was.W <= 0 || was.Y+was.H != low {
+		matchup := h.canvas.Atlas.lineHeight(fontText) + 25*u
+		if low := h.page.layout.Vitals.Y - 6*u - matchup - 2*u; was.W <= 0 || was.Y+was.H != low {
 			t.Fatalf("%v: at %v, want its lower side at %v", size.Width, was, low)
 		}
 		for _, body := range [...]anchor.Body{{X: size.Width/2 - 20, Y: 0.5 * size.Height, W: 40, H: 30},
 			{X: size.Width/2 - 20, Y: 0.6 * size.Height, W: 40, H: 0.35 * size.Height}, {X: size.Width / 2, Y: 0, W: 9,
 				H: 0.9 * size.Height}} {
-			for _, duel := range [...]string{"", "Baker"} {
-				in.Kill.Sides[1].Body, in.Matchup.Sides[1].Text, in.Matchup.Sides[1].Player = body, duel, 3
+			for _, matchup := range [...]string{"", "Baker"} {
+				in.Kill.Sides[1].Body, in.Matchup.Sides[1].Text, in.Matchup.Sides[1].Player = body, matchup, 3
 				if h.Build(in); h.kill.headline != was {
-					t.Errorf("%v: with %v and a duel with %q at %v, not at %v", size.Width, body, duel,
+					t.Errorf("%v: with %v and a matchup panel with %q at %v, not at %v", size.Width, body, matchup,
 						h.kill.headline, was)
 				}
-				if p := h.page.duel; (p.W > 0) != (duel != "") || p.W > 0 && p.Y < was.Y+was.H {
-					t.Errorf("%v: the duel with %q is at %v", size.Width, duel, p)
+				if p := h.page.matchup; (p.W > 0) != (matchup != "") || p.W > 0 && p.Y < was.Y+was.H {
+					t.Errorf("%v: the matchup panel with %q is at %v", size.Width, matchup, p)
 				}
 			}
 		}
@@ -392,7 +393,7 @@ func TestKillMissile(t *testing.T) {
 		in.Kill.Cause, in.Kill.Flies, in.Kill.X, in.Kill.Y = weapon, true, 600, 170
 		h := New(1)
 		h.decide(in)
-		h.kill.killWay(in, &h.page, colorText)
+		h.kill.drawKillArrow(in, &h.page, colorText)
 		outer := float32(0)
 		for _, v := range h.out.Vertices {
 			d := max(v.X-600, 600-v.X)
@@ -443,7 +444,7 @@ func TestKillWays(t *testing.T) {
 	in.Kill.In = 0
 	h := New(1)
 	h.decide(in)
-	h.kill.killWay(in, &h.page, colorText)
+	h.kill.drawKillArrow(in, &h.page, colorText)
 	if r, any := bounds(&h.out); !any || r.X < 320 || r.X > 330 || r.X+r.W > 700 || r.X+r.W < 680 {
 		t.Errorf("at %v", r)
 	}
@@ -451,7 +452,7 @@ func TestKillWays(t *testing.T) {
 	for _, at := range []anchor.KillPlace{anchor.KillInside, anchor.KillEye} {
 		in.Kill.Sides[0].At = at
 		h.out.Reset()
-		if h.kill.killWay(in, &h.page, colorText); (len(h.out.Indices) > 0) != (at == anchor.KillInside) {
+		if h.kill.drawKillArrow(in, &h.page, colorText); (len(h.out.Indices) > 0) != (at == anchor.KillInside) {
 			t.Errorf("%v: %d corners of a way", at, len(h.out.Indices))
 		}
 	}

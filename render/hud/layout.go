@@ -214,8 +214,8 @@ func (in *Input) layoutAlone(score bool) (l Layout, narrow bool) {
 		if narrow = p.Rect.X < roomBeside*in.Screen.Unit(); narrow && score {
 			l.Score.W = max(0, p.Rect.X-2*l.Score.X) // only the score is drawn at the top
 		}
-		if u := l.Unit; in.Screen.Width/2+(duelHalf+duelMiddle/2)*u > l.Items.X { // the matchup panel extends below it
-			l.Items.H = max(0, l.Items.H-(duelHigh+killHigh+duelRoom)*u)
+		if u := l.Unit; in.Screen.Width/2+(matchupHalf+matchupMiddle/2)*u > l.Items.X { // the matchup panel is below it
+			l.Items.H = max(0, l.Items.H-(matchupHigh+killHigh+matchupRoom)*u)
 		}
 		return l, narrow
 	}

@@ -186,7 +186,7 @@ var pages = map[string]func(s Screen) *Input{
 	},
 	"subtitles": func(s Screen) *Input {
 		in := subtitledInput(s)
-		in.Messages = nil // a short one stands beside the duel, in an area that is wider
+		in.Messages = nil // a short one stands beside the matchup panel, in an area that is wider
 		return in
 	},
 	"match":    fullMatch,
@@ -454,7 +454,7 @@ func BenchmarkBuild(b *testing.B) {
 
 // TestInsetSide: the inset is at the side where he is whom it shows, and goes to the other only after
 // a second and a half; not where it would hide a body, and if it would at both sides it is left out
-// unless the duel is with him.
+// unless the matchup panel shows that player.
 func TestInsetSide(t *testing.T) {
 	at := func(side anchor.Side) []anchor.Pointer { return []anchor.Pointer{{Player: 2, Text: "B", Side: side}} }
 	h := New(1)
@@ -463,7 +463,7 @@ func TestInsetSide(t *testing.T) {
 		clock    float64
 		pointers []anchor.Pointer
 		bodies   []anchor.Body
-		duel     int // slot and 1 more
+		matchup  int // slot and 1 more
 		x        float32
 	}{
 		{10, at(anchor.SideLeft), nil, 0, 12},
@@ -484,8 +484,8 @@ func TestInsetSide(t *testing.T) {
 		in.Inset = Inset{Shown: true, Slot: 1}
 		in.Clock, in.Pointers, in.Bodies = step.clock, step.pointers, step.bodies
 		in.NoBar = true
-		if step.duel > 0 {
-			in.Matchup.Sides[1] = anchor.Label{Text: "somebody", Player: step.duel}
+		if step.matchup > 0 {
+			in.Matchup.Sides[1] = anchor.Label{Text: "somebody", Player: step.matchup}
 		}
 		h.decide(in)
 		if got := h.Inset(); step.x == 0 && got.W > 0 || step.x > 0 && (got.X < step.x-120 || got.X > step.x+120) {

@@ -99,9 +99,9 @@ type messages struct {
 	titled bool
 }
 
-// layCenter wraps the centered text into messages.lines and returns its area and font. The area is empty if there is
+// layoutCenter wraps the centered text into messages.lines and returns its area and font. The area is empty if there is
 // no text.
-func (ms *messages) layCenter(in *Input, r Rect) (box Rect, f textFont) {
+func (ms *messages) layoutCenter(in *Input, r Rect) (box Rect, f textFont) {
 	ms.lines = ms.lines[:0]
 	if !in.hasCenter() {
 		return Rect{}, f
@@ -138,7 +138,7 @@ func (ms *messages) layCenter(in *Input, r Rect) (box Rect, f textFont) {
 
 // drawCenter draws the centered text.
 func (ms *messages) drawCenter(in *Input, r Rect) {
-	box, f := ms.layCenter(in, r)
+	box, f := ms.layoutCenter(in, r)
 	c, set := &ms.canvas, in.charset()
 	d := reader{charset: set}
 	for i, l := range ms.lines {
@@ -232,7 +232,7 @@ func (ms *messages) drawMessages(in *Input, page *page, list []Message, r Rect) 
 	bottom := r.Y + r.H
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
-		indent, most := pad, ms.messageBox(in, page, m.Kind, ms.duelIsLow(in, page))
+		indent, most := pad, ms.messageBox(in, page, m.Kind, ms.matchupIsLow(in, page))
 		icon, color, edge, f := iconNone, colorText, colorEdge, fontSmall
 		switch m.Kind {
 		case MessageTitle:

@@ -321,9 +321,9 @@ func TestCutMessagesSaySo(t *testing.T) {
 	}
 }
 
-// TestTitlesLieBesideTheDuel: the title of a film's scene lies neither on the panel of the duel nor makes it
+// TestTitlesBesideTheMatchup: the title of a film's scene lies neither on the matchup panel nor makes it
 // move, and is shown while a kill is told. All of it is in its area.
-func TestTitlesLieBesideTheDuel(t *testing.T) {
+func TestTitlesBesideTheMatchup(t *testing.T) {
 	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {1920, 1080, 1, 0, false},
 		{1080, 1920, 1, 0, false}, {720, 1280, 1, 0, false}, {3840, 2160, 1, 0, false}} {
 		in := fakeInput(s)
@@ -331,20 +331,21 @@ func TestTitlesLieBesideTheDuel(t *testing.T) {
 		in.NoBar, in.Messages = true, nil
 		h := New(s.Unit())
 		h.Build(in)
-		before := h.duelPlace(h.page.duelArea)
+		before := h.matchupPlace(h.page.matchupArea)
 		in.Messages = []Message{{Text: "somebody with a name: 6 kills in 8.4 s, rocket launcher · e1m2 · 2025-05-21",
 			Kind: MessageTitle}}
 		h.Build(in)
-		after := h.duelPlace(h.page.duelArea)
+		after := h.matchupPlace(h.page.matchupArea)
 		if before.Y != after.Y || !hasMessages(h, in) {
-			t.Errorf("%v: the duel is at %v, was at %v; the title is shown: %v", s, after, before, hasMessages(h, in))
+			t.Errorf("%v: the matchup panel is at %v, was at %v; the title is shown: %v", s, after, before,
+				hasMessages(h, in))
 		}
 		h.out.Reset()
 		area := messagesArea(h, in)
 		h.messages.drawAllMessages(in, &h.page, area)
 		title, any := h.drawn(0)
 		if !any || overlap(&title, &after) || !area.inset(-2).Contains(title) {
-			t.Errorf("%v: the title is at %v, the duel at %v", s, title, after)
+			t.Errorf("%v: the title is at %v, the matchup panel at %v", s, title, after)
 		}
 		box := h.messages.messageBox(in, &h.page, MessageTitle, false)
 		size := h.messages.titleFont(in.Messages[0].Text, box-16*s.Unit(), area.H-8*s.Unit())

@@ -54,7 +54,7 @@ var overlays = [...]struct {
 	overlaySpeed:     {"speed", "the speedometer", func(o *Overlays) bool { return o.Velocity }},
 	overlayGhost:     {"ghost", "the ghost comparison", func(o *Overlays) bool { return o.Beside }},
 	overlaySubtitles: {"subtitles", "the sound cues", func(o *Overlays) bool { return o.Heard }},
-	overlayCount:     {"duels", "the matchup panel", func(*Overlays) bool { return false }},
+	overlayCount:     {"matchup", "the matchup panel", func(*Overlays) bool { return false }},
 }
 
 // SideAreas are the areas of the overlays, empty for those that are not drawn.
@@ -63,11 +63,11 @@ type SideAreas [overlayCount]Rect
 // column returns the areas in the column at the right.
 func (s *SideAreas) column() []Rect { return s[overlayTimers:overlaySubtitles] }
 
-// OverlaySet has one bit per overlay and [DuelPanel].
+// OverlaySet has one bit per overlay and [MatchupPanel].
 type OverlaySet uint16
 
-// DuelPanel stands for the matchup panel, which has no switch here.
-const DuelPanel OverlaySet = 1 << overlayCount
+// MatchupPanel stands for the matchup panel, which has no switch here.
+const MatchupPanel OverlaySet = 1 << overlayCount
 
 // String returns the names of the overlays as part of a sentence: "the key display, the speedometer and the sound
 // cues".
@@ -109,7 +109,7 @@ func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 		return lack, lack
 	}
 	if known != 0 && in.Matchup.Sides[1].Text != "" {
-		known |= DuelPanel
+		known |= MatchupPanel
 	}
 	for i := range elements {
 		if !h.room.leavesOut(i) {
@@ -123,8 +123,8 @@ func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 			lack |= 1 << k
 		}
 	}
-	if h.page.duelless || h.front != nil && h.front.page.duelless {
-		lack |= DuelPanel
+	if h.page.matchupHidden || h.front != nil && h.front.page.matchupHidden {
+		lack |= MatchupPanel
 	}
 	return lack & known, known
 }
@@ -285,8 +285,8 @@ var keyCaps = [...]struct {
 // capColumns and capRows are the size of the grid.
 const capColumns, capRows = 5.3, 2
 
-// keysTold returns the followed player if the demo contains the keys, otherwise nil.
-func (in *Input) keysTold() *world.Player {
+// reportedKeys returns the followed player if the demo contains the keys, otherwise nil.
+func (in *Input) reportedKeys() *world.Player {
 	if p := playerAt(in.World, in.Watched); p != nil && p.KeysKnown != 0 {
 		return p
 	}
@@ -302,7 +302,7 @@ func (g *tagger) drawButtons(in *Input, r Rect) {
 	c := &g.canvas
 	u := c.Unit()
 	c.panel(r, colorPanel)
-	p := in.keysTold()
+	p := in.reportedKeys()
 	if p == nil {
 		line := c.Atlas.lineHeight(fontSmall)
 		y := r.Y + (r.H-float32(len(noKeys))*line)/2

@@ -390,9 +390,9 @@ func TestNamesBesideOverlays(t *testing.T) {
 	}
 }
 
-// TestDuelWithoutRoom: at 640x360 the duel has room beside the speed, and none between it and the table of
+// TestMatchupWithoutRoom: at 640x360 the matchup panel has room beside the speed, and none between it and the table of
 // players; that is not said while a message of the program is shown, which may be what takes the room.
-func TestDuelWithoutRoom(t *testing.T) {
+func TestMatchupWithoutRoom(t *testing.T) {
 	for _, c := range []struct {
 		team, message bool
 		want          string
@@ -410,13 +410,13 @@ func TestDuelWithoutRoom(t *testing.T) {
 		in.Matchup = anchor.Matchup{}
 		h.Build(in)
 		if got, _ := h.NoRoom(in); got != 0 {
-			t.Errorf("%+v: without a duel there is no room for %v", c, got)
+			t.Errorf("%+v: without a matchup panel there is no room for %v", c, got)
 		}
 	}
 }
 
 // TestOverlaysOfTheSmallest: also in windows that have no room for the whole layout it is said of each
-// overlay, and of the duel beside one, whether it is left out, and of none that is drawn.
+// overlay, and of the matchup panel beside one, whether it is left out, and of none that is drawn.
 func TestOverlaysOfTheSmallest(t *testing.T) {
 	out, gone := map[string]int{}, 0
 	for _, s := range []Screen{{233, 187, 1, 0, false}, {420, 140, 1, 0, false}, {467, 292, 1, 0, false},
@@ -427,7 +427,7 @@ func TestOverlaysOfTheSmallest(t *testing.T) {
 			in.Overlays, in.Messages = one, nil
 			in.Matchup.Sides = [2]anchor.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
 			h.Build(in)
-			for k, bit := range map[int]OverlaySet{i: 1 << i, 6: DuelPanel} {
+			for k, bit := range map[int]OverlaySet{i: 1 << i, 6: MatchupPanel} {
 				e := slices.IndexFunc(elements[:], func(e element) bool { return e.name == overlays[k].element })
 				h.out.Reset()
 				if elements[e].visible(h, in) && !h.room.leavesOut(e) {
@@ -445,7 +445,7 @@ func TestOverlaysOfTheSmallest(t *testing.T) {
 					t.Errorf("%v: of %s it is not known whether it has room", s, elements[e].name)
 				}
 				// While a kill is told, that takes the room of what is left out in a small window for a while.
-				if h.room.leavesOut(e) && (k == 6 && !h.page.duelless || h.page.layout.Beside.placed()&bit != 0) {
+				if h.room.leavesOut(e) && (k == 6 && !h.page.matchupHidden || h.page.layout.Beside.placed()&bit != 0) {
 					in.Kill.Known = true
 					if lack, known := h.NoRoom(in); (lack|known)&bit != 0 {
 						t.Errorf("%v: beside a kill %s is said to have no room: %v, or some: %v", s, elements[e].name,

@@ -22,9 +22,9 @@ const (
 	aimSide = 32
 )
 
-// aboveDuel is the minimum distance between messages of the window and the strips of the lower views, in units. The
+// aboveMatchup is the minimum distance between messages of the window and the strips of the lower views, in units. The
 // matchup panel and the kill line are between them.
-const aboveDuel = 40
+const aboveMatchup = 40
 
 // PlayersView is the value of [Texts.View] for most views, which is not worth showing.
 const PlayersView = "player's view"
@@ -70,7 +70,7 @@ func (h *HUD) decidePane(in *Input) {
 		p.server.X, p.server.Y = p.server.X-in.At[0], p.server.Y-in.At[1]
 	}
 	h.status.readStatus(in, &h.page)
-	h.placeDuel(in)
+	h.placeMatchup(in)
 }
 
 // amongPanes keeps overlays above the strips of the views that they begin in, and moves those about the followed
@@ -122,7 +122,7 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 			*r = Rect{}
 		}
 	}
-	low := l.Banner.Y + l.Banner.H - round(aboveDuel*l.Unit)
+	low := l.Banner.Y + l.Banner.H - round(aboveMatchup*l.Unit)
 	for i := range in.Panes {
 		p := &in.Panes[i]
 		if line := p.Y + round(killLineAt*p.H) - h.canvas.Atlas.lineHeight(fontStrong); p.Has(p.X, low) {

@@ -190,7 +190,7 @@ func TestKillBesideTheSpeed(t *testing.T) {
 			t.Errorf("%s: the line is at %v, the speed at %v", c.who, r, speed)
 		}
 		pane.out.Reset()
-		area := pane.page.duelArea
+		area := pane.page.matchupArea
 		pane.kill.drawHeadline(in, &pane.page, area, area.Y+area.H)
 		if got := words(pane); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)

@@ -27,7 +27,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		box, _, _ := h.status.itemBox(in, &h.page, h.page.layout.Items, i)
 		h.pointers.arrows = append(h.pointers.arrows, box)
 	}
-	if panel := h.page.duel; panel.W > 0 && h.page.playing(in) {
+	if panel := h.page.matchup; panel.W > 0 && h.page.playing(in) {
 		h.pointers.arrows = append(h.pointers.arrows, panel)
 	}
 	for i := range in.Bodies {

@@ -130,7 +130,7 @@ func TestAttacker(t *testing.T) {
 }
 
 // TestAttackerOnce: the name at the arc is left out where the same player has a plate, is in the
-// inset or in the duel; a plate of his shot, and one behind a wall, are none.
+// inset or in the matchup panel; a plate of his shot, and one behind a wall, are none.
 func TestAttackerOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(h *HUD, in *Input)
@@ -144,7 +144,7 @@ func TestAttackerOnce(t *testing.T) {
 		"behind a wall": {func(_ *HUD, in *Input) {
 			in.Labels = []anchor.Label{{Player: 2, Text: "B", Unseen: true}}
 		}, true},
-		"the duel": {func(_ *HUD, in *Input) { in.Matchup.Sides[1] = anchor.Label{Player: 2, Text: "B"} },
+		"the matchup panel": {func(_ *HUD, in *Input) { in.Matchup.Sides[1] = anchor.Label{Player: 2, Text: "B"} },
 			false},
 		"the inset":       {func(h *HUD, in *Input) { h.page.insetArea.W, in.Inset.Slot = 100, 1 }, false},
 		"another's inset": {func(h *HUD, in *Input) { h.page.insetArea.W, in.Inset.Slot = 100, 2 }, true},
@@ -186,7 +186,7 @@ func TestPointersLeaveBodies(t *testing.T) {
 	}
 	in := fakeInput(screens[3])
 	h := New(1)
-	show := yields(func(h *HUD, _ *Input, r Rect) { h.out.Rect(r.X, r.Y, r.W, r.H, colorText) })
+	show := fadeOverBody(func(h *HUD, _ *Input, r Rect) { h.out.Rect(r.X, r.Y, r.W, r.H, colorText) })
 	for body, want := range map[anchor.Body]float32{{}: 1, {X: 50, Y: 50, W: 60, H: 60}: 0.35,
 		{X: 50, Y: 50, W: 60, H: 60, Watched: true}: 1, {X: 300, Y: 50, W: 60, H: 60}: 1} {
 		h.out.Reset()

@@ -507,7 +507,7 @@ func (sb *scoreboard) drawTeamInfo(in *Input, r Rect) {
 		switch l := &sb.board[i]; {
 		case l.side >= 0 || l.heading != "":
 			heads++
-		case in.told(l.slot):
+		case in.isReported(l.slot):
 			n++
 		}
 	}
@@ -546,7 +546,7 @@ func (sb *scoreboard) drawTeamInfo(in *Input, r Rect) {
 				continue
 			}
 			sb.infoHead(in, l, line)
-		case in.told(l.slot):
+		case in.isReported(l.slot):
 			sb.infoRow(in, &in.World.Players[l.slot], line)
 			sb.target(line, l.slot)
 		default:
@@ -557,9 +557,9 @@ func (sb *scoreboard) drawTeamInfo(in *Input, r Rect) {
 	}
 }
 
-// told reports whether the demo contains the state or the position of a player. An eliminated player is known to be
-// dead.
-func (in *Input) told(slot int) bool {
+// isReported reports whether the demo contains the state or the position of a player. An eliminated player is known to
+// be dead.
+func (in *Input) isReported(slot int) bool {
 	p := &in.World.Players[slot]
 	return p.Visible || p.Out || in.World.Condition(p).HealthKnown
 }

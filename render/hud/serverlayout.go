@@ -11,16 +11,16 @@ import (
 	"demoscope/render/setting"
 )
 
-// layouts2 is what a Quake II server makes clients draw: the items of its status bar that the HUD's own status lacks,
-// and the layout or the inventory while they are visible. The server lays them out in a field of 320 x 240 pixels
-// with letters of one width. The items of the status bar are scattered over that field, so they are gathered into
-// chips. A layout keeps its rows and columns, in a panel. The memory is reused from frame to frame.
-type layouts2 struct {
+// quake2Layout is what a Quake II server makes clients draw: the items of its status bar that the HUD's own status
+// lacks, and the layout or the inventory while they are visible. The server lays them out in a field of 320 x 240
+// pixels with letters of one width. The items of the status bar are scattered over that field, so they are gathered
+// into chips. A layout keeps its rows and columns, in a panel. The memory is reused from frame to frame.
+type quake2Layout struct {
 	bar   []layout.Item
 	items []layout.Item // of the panel
 
-	cells  []cell2 // positions of the panel's items, from the top
-	left   int     // left edge of the panel in the field
+	cells  []quake2Cell // positions of the panel's items, from the top
+	left   int          // left edge of the panel in the field
 	width  int
 	height int
 	box    Rect    // area of the panel; empty if there is none
@@ -29,12 +29,12 @@ type layouts2 struct {
 	// overlay is set if the panel leaves no room for anything else above the bar.
 	overlay bool
 
-	barCells []cell2
-	chips    []chip2
+	barCells []quake2Cell
+	chips    []quake2Chip
 }
 
-// cell2 is the position of an item in pixels of the field.
-type cell2 struct {
+// quake2Cell is the position of an item in pixels of the field.
+type quake2Cell struct {
 	item       int
 	x, y, w, h int
 }
@@ -56,7 +56,7 @@ const (
 
 // read runs the layout programs for the followed player. The result is empty in other games and if the demo does not
 // contain the player's stats.
-func (q *layouts2) read(in *Input) {
+func (q *quake2Layout) read(in *Input) {
 	q.bar, q.items = q.bar[:0], q.items[:0]
 	q.box, q.overlay = Rect{}, false
 	if !in.On(setting.StatusBar) {
@@ -106,7 +106,7 @@ const quake2StatViewedTeam = 29
 // repeatsStatus reports whether an item of the status bar is empty, misleads, or repeats the HUD's own status or the
 // upper-right corner.
 func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
-	if it.Kind == layout.Text && len(trim2(it.Text)) == 0 {
+	if it.Kind == layout.Text && len(trimQuake2(it.Text)) == 0 {
 		return true
 	}
 	if it.Kind == layout.Picture {
@@ -132,8 +132,8 @@ func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
 	return it.Kind == layout.Text && v == 0
 }
 
-// trim2 returns a text without leading and trailing spaces of either half of the charset.
-func trim2(s string) string {
+// trimQuake2 returns a text without leading and trailing spaces of either half of the charset.
+func trimQuake2(s string) string {
 	for s != "" && s[0]&0x7f == ' ' {
 		s = s[1:]
 	}
@@ -149,7 +149,7 @@ const (
 )
 
 // inventory adds the items of the recorder's inventory.
-func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected int) {
+func (q *quake2Layout) inventory(server *world.Quake2HUD, l *world.Level, selected int) {
 	n := 0
 	for i, count := range server.Inventory {
 		if count == 0 || i >= len(l.Texts.Items) || l.Texts.Items[i] == "" {
@@ -175,9 +175,9 @@ func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected i
 }
 
 // cellOf returns the position of an item in the field.
-func cellOf(items []layout.Item, i int) cell2 {
+func cellOf(items []layout.Item, i int) quake2Cell {
 	it := &items[i]
-	c := cell2{item: i, x: it.X + anchored(it.XFrom, fieldWidth), y: it.Y + anchored(it.YFrom, fieldHeight),
+	c := quake2Cell{item: i, x: it.X + anchored(it.XFrom, fieldWidth), y: it.Y + anchored(it.YFrom, fieldHeight),
 		h: letterSide}
 	switch it.Kind {
 	case layout.Text:
@@ -207,7 +207,7 @@ func cellOf(items []layout.Item, i int) cell2 {
 func anchored(a layout.Anchor, size int) int { return size * int(a) / 2 }
 
 // place appends the cells of items, sorted from the top, without those outside the field.
-func place(cells []cell2, items []layout.Item) []cell2 {
+func place(cells []quake2Cell, items []layout.Item) []quake2Cell {
 	for i := range items {
 		c := cellOf(items, i)
 		if c.w <= 0 || c.x+c.w <= -fieldBeyond || c.x >= fieldWidth+fieldBeyond || c.y < 0 || c.y >= fieldHeight {
@@ -215,7 +215,7 @@ func place(cells []cell2, items []layout.Item) []cell2 {
 		}
 		cells = append(cells, c)
 	}
-	slices.SortStableFunc(cells, func(a, b cell2) int {
+	slices.SortStableFunc(cells, func(a, b quake2Cell) int {
 		if a.y != b.y {
 			return a.y - b.y
 		}
@@ -224,9 +224,9 @@ func place(cells []cell2, items []layout.Item) []cell2 {
 	return cells
 }
 
-// chip2 is a group of adjacent items of the status bar, such as an icon and its number, a score and its team, or a
+// quake2Chip is a group of adjacent items of the status bar, such as an icon and its number, a score and its team, or a
 // clock.
-type chip2 struct {
+type quake2Chip struct {
 	xFrom, yFrom layout.Anchor
 	rows         [2]chipRow
 	count        int // number of rows
@@ -239,7 +239,7 @@ const chipRanks = 3
 
 // rank returns the priority of a chip if not all fit: scores first, then clocks and names, then pictures with
 // numbers.
-func (c *chip2) rank() int {
+func (c *quake2Chip) rank() int {
 	switch {
 	case c.words && c.numbers:
 		return 0
@@ -250,7 +250,7 @@ func (c *chip2) rank() int {
 }
 
 // holds updates the chip's contents for an item.
-func (c *chip2) holds(it *layout.Item) {
+func (c *quake2Chip) holds(it *layout.Item) {
 	c.words = c.words || it.Kind == layout.Text
 	c.numbers = c.numbers || it.Kind == layout.Number
 }
@@ -270,7 +270,7 @@ const (
 )
 
 // gather groups the items of the status bar into chips.
-func (q *layouts2) gather() {
+func (q *quake2Layout) gather() {
 	q.barCells = place(q.barCells[:0], q.bar)
 	q.chips = q.chips[:0]
 	for i := range q.barCells {
@@ -281,7 +281,7 @@ func (q *layouts2) gather() {
 			return
 		}
 		k, it := &q.barCells[i], &q.bar[q.barCells[i].item]
-		c := chip2{xFrom: it.XFrom, yFrom: it.YFrom, count: 1}
+		c := quake2Chip{xFrom: it.XFrom, yFrom: it.YFrom, count: 1}
 		c.rows[0] = chipRow{cells: [4]int{i}, count: 1, x0: k.x, x1: k.x + k.w, y0: k.y, y1: k.y + k.h}
 		c.holds(it)
 		q.chips = append(q.chips, c)
@@ -289,7 +289,7 @@ func (q *layouts2) gather() {
 }
 
 // join adds a cell to the chip that it belongs to, and reports whether there is one.
-func (q *layouts2) join(i int) bool {
+func (q *quake2Layout) join(i int) bool {
 	k, it := &q.barCells[i], &q.bar[q.barCells[i].item]
 	for j := len(q.chips) - 1; j >= 0; j-- {
 		c := &q.chips[j]
@@ -326,11 +326,11 @@ func (q *layouts2) join(i int) bool {
 
 // chipsHeight returns the height of the chips in pixels, or 0 if it does not affect the layout.
 func (sl *serverLayout) chipsHeight(in *Input, page *page) float32 {
-	if !in.Overlays.Team || len(sl.layouts2.bar) == 0 || !in.On(setting.StatusBar) {
+	if !in.Overlays.Team || len(sl.quake2Layout.bar) == 0 || !in.On(setting.StatusBar) {
 		return 0
 	}
 	l, _ := in.layoutAlone(page.score.any())
-	return sl.layChips(in, page, l.Match, false)
+	return sl.layoutChips(in, page, l.Match, false)
 }
 
 // hasChips reports whether the additions of a mod's status bar are drawn.
@@ -338,13 +338,13 @@ func (p *page) hasChips(in *Input) bool { return p.playing(in) && in.On(setting.
 
 // drawChips draws as many chips as fit.
 func (sl *serverLayout) drawChips(in *Input, page *page, area Rect) {
-	sl.layChips(in, page, area, true)
+	sl.layoutChips(in, page, area, true)
 }
 
-// layChips draws as many chips as fit, in two columns if they are narrow enough, or only measures them if show is
+// layoutChips draws as many chips as fit, in two columns if they are narrow enough, or only measures them if show is
 // false. It returns their height.
-func (sl *serverLayout) layChips(in *Input, page *page, area Rect, show bool) (height float32) {
-	q := &sl.layouts2
+func (sl *serverLayout) layoutChips(in *Input, page *page, area Rect, show bool) (height float32) {
+	q := &sl.quake2Layout
 	q.gather()
 	column := round(area.W / 2)
 	gap := round(6 * sl.canvas.Unit())
@@ -381,8 +381,8 @@ func (sl *serverLayout) layChips(in *Input, page *page, area Rect, show bool) (h
 
 // repeatsScore reports whether a chip repeats the score in the upper-left corner: a side's score above or below a
 // word, the same time, or a flag, with or without the score of its side.
-func (sl *serverLayout) repeatsScore(in *Input, page *page, c *chip2) bool {
-	q, s := &sl.layouts2, page.score
+func (sl *serverLayout) repeatsScore(in *Input, page *page, c *quake2Chip) bool {
+	q, s := &sl.quake2Layout, page.score
 	if sl.repeatsFlag(in, page, c) {
 		return true
 	}
@@ -408,11 +408,11 @@ func (sl *serverLayout) repeatsScore(in *Input, page *page, c *chip2) bool {
 }
 
 // repeatsFlag reports whether a chip has only flags and captures, which the score shows at its sides.
-func (sl *serverLayout) repeatsFlag(in *Input, page *page, c *chip2) bool {
+func (sl *serverLayout) repeatsFlag(in *Input, page *page, c *quake2Chip) bool {
 	if c.words || !page.hasScore(in) || !in.World.Match.FlagsKnown() {
 		return false
 	}
-	q, flags := &sl.layouts2, false
+	q, flags := &sl.quake2Layout, false
 	for i := range c.count {
 		r := &c.rows[i]
 		for _, cell := range r.cells[:r.count] {
@@ -437,7 +437,7 @@ func (sl *serverLayout) repeatsFlag(in *Input, page *page, c *chip2) bool {
 
 // clockOf returns the seconds of a time written as 12:34, in either half of the charset; false for other texts.
 func clockOf(s string) (seconds int, ok bool) {
-	s = trim2(s)
+	s = trimQuake2(s)
 	minutes, digits := 0, -1 // digits of the seconds, -1 before the colon
 	for i := range len(s) {
 		switch c := s[i] & 0x7f; {
@@ -456,8 +456,8 @@ func clockOf(s string) (seconds int, ok bool) {
 }
 
 // chip draws a chip at x and y, or only measures it if show is false. Pictures come before their numbers.
-func (sl *serverLayout) chip(in *Input, c *chip2, room, x, y float32, show bool) (width, height float32) {
-	q := &sl.layouts2
+func (sl *serverLayout) chip(in *Input, c *quake2Chip, room, x, y float32, show bool) (width, height float32) {
+	q := &sl.quake2Layout
 	gap := round(3 * sl.canvas.Unit())
 	for i := range c.count {
 		var w, high float32
@@ -499,7 +499,7 @@ func (sl *serverLayout) chipItem(in *Input, it *layout.Item, x, y, room float32,
 	set := in.charset()
 	switch it.Kind {
 	case layout.Number:
-		text := digits2(c.scratch, it)
+		text := quake2Digits(c.scratch, it)
 		width, height = textWidth(c.Atlas, fontStrong, text, charsetOwn), c.Atlas.lineHeight(fontStrong)
 		if show {
 			sl.numberBox(it, Rect{x, y, width, height})
@@ -519,7 +519,7 @@ func (sl *serverLayout) chipItem(in *Input, it *layout.Item, x, y, room float32,
 	case layout.Integer:
 		c.tip = strconv.AppendInt(c.tip[:0], int64(it.Value), 10)
 	default:
-		text := trim2(it.Text)
+		text := trimQuake2(it.Text)
 		if it.FromStat && it.Stat == world.Quake2StatChase {
 			text, _, _ = strings.Cut(text, `\`) // a player's name, without the model
 		}
@@ -539,14 +539,14 @@ func (sl *serverLayout) chipItem(in *Input, it *layout.Item, x, y, room float32,
 // serverLayout draws what a Quake II server lays out.
 type serverLayout struct {
 	*tagger
-	layouts2
+	quake2Layout
 }
 
 // arrange chooses the area of the panel of a layout: preferably in the middle of the screen. If that is too small for
 // the text, the panel is as large as the scoreboard and hides everything else, except for a name that is being typed.
 // The recorder's scoreboard would cover the fight: outside [Analyst] there is a panel only in an intermission.
 func (sl *serverLayout) arrange(in *Input, l *Layout) {
-	q := &sl.layouts2
+	q := &sl.quake2Layout
 	fight := in.World == nil || !in.World.Intermission
 	if fight && in.Display != Analyst || in.ShowHelp || in.Scores || in.Sheet.Text != "" || !q.measure() {
 		return
@@ -585,7 +585,7 @@ func (sl *serverLayout) arrange(in *Input, l *Layout) {
 }
 
 // measure computes the cells of the panel and closes the gaps between them. It reports whether there are any.
-func (q *layouts2) measure() bool {
+func (q *quake2Layout) measure() bool {
 	q.cells = place(q.cells[:0], q.items)
 	if len(q.cells) == 0 {
 		return false
@@ -607,7 +607,7 @@ func (q *layouts2) measure() bool {
 }
 
 // centerArea returns the area of the game's centered text: above the panel if there is one.
-func (q *layouts2) centerArea(l *Layout) Rect {
+func (q *quake2Layout) centerArea(l *Layout) Rect {
 	r := l.Center
 	if q.box.H > 0 && !q.overlay {
 		r.H = max(0, min(r.H, q.box.Y-round(6*l.Unit)-r.Y))
@@ -617,7 +617,7 @@ func (q *layouts2) centerArea(l *Layout) Rect {
 
 // drawServerLayout draws the layout or the inventory into its panel.
 func (sl *serverLayout) drawServerLayout(in *Input, box Rect) {
-	q := &sl.layouts2
+	q := &sl.quake2Layout
 	if box.H <= 0 {
 		return
 	}
@@ -659,17 +659,17 @@ func (sl *serverLayout) drawLayoutItem(in *Input, it *layout.Item, r Rect) {
 	if it.Bright {
 		d.tint = tintGreen
 	}
-	y := r.Y + (sl.layouts2.line-c.Atlas.lineHeight(fontTime))/2
+	y := r.Y + (sl.quake2Layout.line-c.Atlas.lineHeight(fontTime))/2
 	switch it.Kind {
 	case layout.Text:
-		n := min(len(it.Text), int(r.W/sl.layouts2.letter+0.01))
+		n := min(len(it.Text), int(r.W/sl.quake2Layout.letter+0.01))
 		textOn(c, fontTime, r.X, y, it.Text[:n], &d, colorText)
 	case layout.Integer:
 		text := strconv.AppendInt(sl.scratch[:0], int64(it.Value), 10)
-		n := min(len(text), int(r.W/sl.layouts2.letter+0.01))
+		n := min(len(text), int(r.W/sl.quake2Layout.letter+0.01))
 		textOn(c, fontTime, r.X, y, text[:n], &d, colorText)
 	case layout.Number:
-		text := digits2(sl.scratch, it)
+		text := quake2Digits(sl.scratch, it)
 		if w := textWidth(c.Atlas, fontTitle, text, charsetOwn); w <= r.W {
 			height := c.Atlas.lineHeight(fontTitle)
 			sl.numberBox(it, r)
@@ -687,8 +687,8 @@ func (sl *serverLayout) drawLayoutItem(in *Input, it *layout.Item, r Rect) {
 	}
 }
 
-// digits2 returns a number cut to its maximum number of digits.
-func digits2(buf []byte, it *layout.Item) []byte {
+// quake2Digits returns a number cut to its maximum number of digits.
+func quake2Digits(buf []byte, it *layout.Item) []byte {
 	text := strconv.AppendInt(buf[:0], int64(it.Value), 10)
 	return text[:min(len(text), it.Width)]
 }
@@ -707,15 +707,15 @@ func (sl *serverLayout) numberBox(it *layout.Item, r Rect) {
 	}
 }
 
-// picture2 is the icon for a picture of a Quake II layout.
-type picture2 struct {
+// quake2Picture is the icon for a picture of a Quake II layout.
+type quake2Picture struct {
 	name  string // prefix of the picture's name
 	icon  icon
 	color draw.Color
 }
 
-// pictures2 are the pictures of the game, its expansions and Capture the Flag, except for those in the status.
-var pictures2 = [...]picture2{
+// quake2Pictures are the pictures of the game, its expansions and Capture the Flag, except for those in the status.
+var quake2Pictures = [...]quake2Picture{
 	{"i_health", iconHealth, colorDim},
 	{"i_jacketarmor", iconArmor, colorGreen},
 	{"i_combatarmor", iconArmor, colorYellow},
@@ -752,32 +752,32 @@ var pictures2 = [...]picture2{
 	{"tech4", iconRune, colorGreen},  // regeneration
 }
 
-// grounds2 are pictures behind others. They are not drawn, because panels have a background.
-var grounds2 = [...]string{"help", "inventory", "field_3", "i_fixme", "i_ctfj"}
+// quake2Backgrounds are pictures behind others. They are not drawn, because panels have a background.
+var quake2Backgrounds = [...]string{"help", "inventory", "field_3", "i_fixme", "i_ctfj"}
 
-// pictureOf returns the icon for a picture, and whether the picture is one of grounds2. For an unknown picture the
-// icon is iconNone, and its name is written instead.
-func pictureOf(image string) (p picture2, ground bool) {
+// pictureOf returns the icon for a picture, and whether the picture is one of quake2Backgrounds. For an unknown picture
+// the icon is iconNone, and its name is written instead.
+func pictureOf(image string) (p quake2Picture, ground bool) {
 	name := mapName(image)
-	for _, g := range grounds2 {
+	for _, g := range quake2Backgrounds {
 		if name == g {
-			return picture2{}, true
+			return quake2Picture{}, true
 		}
 	}
-	for i := range pictures2 {
-		if strings.HasPrefix(name, pictures2[i].name) {
-			return pictures2[i], false
+	for i := range quake2Pictures {
+		if strings.HasPrefix(name, quake2Pictures[i].name) {
+			return quake2Pictures[i], false
 		}
 	}
 	for _, a := range quake2Ammo {
 		if strings.HasPrefix(name, a.image) {
-			return picture2{name, a.icon, colorText}, false
+			return quake2Picture{name, a.icon, colorText}, false
 		}
 	}
 	if it := quake2Timer(name, 0); it.Icon != iconClock {
-		return picture2{name, it.Icon, it.Color}, false
+		return quake2Picture{name, it.Icon, it.Color}, false
 	}
-	return picture2{name: name}, false
+	return quake2Picture{name: name}, false
 }
 
 // tagOf returns the color of the band behind a player on a scoreboard: the followed player or that player's last

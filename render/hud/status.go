@@ -166,8 +166,8 @@ func (s *status) readQuake(st *world.Stats, flags bool) {
 	v := &st.Values
 	items, _ := st.QuakeItems()
 	active := uint32(v[world.StatActiveWeapon]) & quakeNoWeaponBits
-	model, told := st.Get(world.StatWeapon)
-	bare := told && model == 0 && items == 0 // no weapon in hand, as in cutscenes
+	model, known := st.Get(world.StatWeapon)
+	bare := known && model == 0 && items == 0 // no weapon in hand, as in cutscenes
 	for i, w := range quakeWeapons {
 		ammo := iconNone
 		if i > 0 {
@@ -253,7 +253,7 @@ func (s *status) readQuake2(w *world.World, slot int, st *world.Stats) {
 		s.Pickup = l.ConfigString(int(v[world.Quake2StatPickupText]))
 	}
 	if p := playerAt(w, slot); p != nil {
-		s.setGun2(l.Model(p.WeaponModel))
+		s.setQuake2Gun(l.Model(p.WeaponModel))
 	}
 }
 
@@ -273,8 +273,8 @@ func quake2Timer(image string, seconds int32) statusItem {
 	return it
 }
 
-// setGun2 sets the weapon by the model in hand.
-func (s *status) setGun2(model string) {
+// setQuake2Gun sets the weapon by the model in hand.
+func (s *status) setQuake2Gun(model string) {
 	for _, g := range quake2Guns {
 		if strings.Contains(model, g.model) {
 			s.addWeapon(weaponSlot{Icon: g.icon, Tag: g.tag, Owned: true, Active: true, Count: -1})

@@ -170,7 +170,7 @@ func TestPicturesOfQuake2(t *testing.T) {
 		}
 	}
 	var s status
-	s.setGun2("models/weapons/v_shotg2/tris.md2")
+	s.setQuake2Gun("models/weapons/v_shotg2/tris.md2")
 	if len(s.Weapons()) != 1 || s.Weapons()[0].Tag != "SSG" {
 		t.Errorf("gun %+v", s.Weapons())
 	}

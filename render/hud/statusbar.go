@@ -52,7 +52,7 @@ func (g *tagger) drawStatusGround(in *Input, page *page, r Rect) {
 		first := len(g.Out.Vertices)
 		g.statusGround(Rect{edges[from], r.Y, edges[i] - edges[from], r.H})
 		if behind[from] {
-			g.yield(first)
+			g.fade(first)
 		}
 	}
 }
@@ -569,11 +569,11 @@ func (sp *statusParts) plateNumbers(in *Input, r Rect, all, show bool) (right fl
 // estimatedHealth returns the health of the followed player as text if the demo has no stats of that player: the last
 // reported health, or that it is unknown. The text is valid until the next call.
 func (g *tagger) estimatedHealth(in *Input) (text []byte, color draw.Color) {
-	told, _, known := in.followed().ToldHealth(in.Clock)
+	health, _, known := in.followed().ToldHealth(in.Clock)
 	if !known {
 		return append(g.scratch[:0], '?'), colorDim
 	}
-	return strconv.AppendInt(append(g.scratch[:0], "≈"...), int64(told.Least), 10), healthColor(int(told.Least))
+	return strconv.AppendInt(append(g.scratch[:0], "≈"...), int64(health.Least), 10), healthColor(int(health.Least))
 }
 
 // plateWeapons draws the owned weapons from the left edge of an area, or only measures them if show is false, and

@@ -164,7 +164,7 @@ func TestQuakesGlyphs(t *testing.T) {
 // TestPicturesOfQuake2Layouts are the pictures that layouts of the game, its
 // mission packs and Capture the Flag use, with icon and color.
 func TestPicturesOfQuake2Layouts(t *testing.T) {
-	for name, want := range map[string]picture2{
+	for name, want := range map[string]quake2Picture{
 		"i_health": {icon: iconHealth, color: draw.RGB(inkDim)}, "i_jacketarmor": {icon: iconArmor,
 			color: draw.RGB(inkGreen)},
 		"i_combatarmor": {icon: iconArmor, color: draw.RGB(inkYellow)}, "i_bodyarmor": {icon: iconArmor,

@@ -462,9 +462,9 @@ func shotWord(t *anchor.Label) string {
 	case !t.Shot:
 		return ""
 	case t.Weapon == weapon.GrenadeLauncher:
-		return deedWords[story.ActionGrenade]
+		return actionWords[story.ActionGrenade]
 	}
-	return deedWords[story.ActionRocket]
+	return actionWords[story.ActionRocket]
 }
 
 // lateAt returns how much later than the ghost the followed player is, as text that is valid until the next call. It
@@ -680,7 +680,7 @@ func (h *HUD) keepPanels(in *Input) {
 	}
 	h.keepKill(in)
 	from := len(h.plates.boxes)
-	if panel := h.page.duel; panel.W > 0 && h.page.playing(in) {
+	if panel := h.page.matchup; panel.W > 0 && h.page.playing(in) {
 		h.plates.keep(panel)
 	}
 	if h.window != nil {
@@ -704,7 +704,7 @@ func (h *HUD) keepPanels(in *Input) {
 // keepTexts extends keepPanels by the panels of a window with one view during playback.
 func (h *HUD) keepTexts(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
-	text, _ := h.messages.layCenter(in, centerArea(h, in))
+	text, _ := h.messages.layoutCenter(in, centerArea(h, in))
 	h.plates.keep(text)
 	h.plates.keep(infoArea(h, in))
 	h.plates.keep(h.teamPanel(in, &h.page))

@@ -128,7 +128,7 @@ func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 			p.keep(b)
 		}
 		if in.Extent == Whole {
-			p.keep(h.page.duel)
+			p.keep(h.page.matchup)
 		}
 		for _, pane := range in.Panes {
 			strip := StripHeight(in.Screen)

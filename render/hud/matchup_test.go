@@ -12,11 +12,11 @@ import (
 	"demoscope/render/anchor"
 )
 
-// TestDuelPanel: the watched stands at the left, the other at the right, with health (or words where
+// TestMatchupPanel: the watched stands at the left, the other at the right, with health (or words where
 // it is not told) and armor toward the middle, where each one's deed has an arrow. Who hit whom
 // of the two is not told again. What is drawn stays in the panel, and the numbers of health near
 // the middle of the picture.
-func TestDuelPanel(t *testing.T) {
+func TestMatchupPanel(t *testing.T) {
 	side := func(name string, slot int) anchor.Label {
 		return anchor.Label{Text: name, Player: slot + 1, Color: colorText}
 	}
@@ -29,8 +29,8 @@ func TestDuelPanel(t *testing.T) {
 		deeds [2]story.Action
 		want  string
 	}{
-		"no duel": {[2]anchor.Label{}, [2]story.Action{}, ``},
-		"a duel": {[2]anchor.Label{a, b}, [2]story.Action{story.ActionRocket, story.ActionHits},
+		"no matchup": {[2]anchor.Label{}, [2]story.Action{}, ``},
+		"a matchup": {[2]anchor.Label{a, b}, [2]story.Action{story.ActionRocket, story.ActionHits},
 			`"RL" "89" "132" "A" "B" "rocket" "hits"`},
 		"a mate": {[2]anchor.Label{a, func() anchor.Label { m := b; m.Mate = true; return m }()},
 			[2]story.Action{story.ActionRocket}, `"RL" "89" "132" "A" "B" "mate" "rocket"`},
@@ -50,8 +50,8 @@ func TestDuelPanel(t *testing.T) {
 			in.Matchup = anchor.Matchup{Sides: c.sides, Actions: c.deeds}
 			h := New(size.Unit())
 			h.decide(in)
-			area := h.page.duelArea
-			h.drawDuels(in, area)
+			area := h.page.matchupArea
+			h.drawMatchup(in, area)
 			if got := words(h); got != c.want {
 				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
 			}
@@ -60,7 +60,7 @@ func TestDuelPanel(t *testing.T) {
 					t.Fatalf("%s, %vx%v: drawn at %v %v, beside %v", name, size.Width, size.Height, v.X, v.Y, area)
 				}
 			}
-			if n := testing.AllocsPerRun(20, func() { h.out.Reset(); h.drawDuels(in, area) }); n > 0 {
+			if n := testing.AllocsPerRun(20, func() { h.out.Reset(); h.drawMatchup(in, area) }); n > 0 {
 				t.Errorf("%s: %v allocations", name, n)
 			}
 			if slot := h.PlayerAt(size.Width/2+30, area.Y+area.H-5); c.want != "" && c.sides[1].Text != "" &&
@@ -71,9 +71,9 @@ func TestDuelPanel(t *testing.T) {
 	}
 }
 
-// TestDuelBesideTheList: no part of the duel lies under the list of events or powerups, and it stays below
+// TestMatchupBesideTheList: no part of the matchup panel lies under the list of events or powerups, and it stays below
 // the middle of the picture.
-func TestDuelBesideTheList(t *testing.T) {
+func TestMatchupBesideTheList(t *testing.T) {
 	for _, size := range []Screen{{1000, 1200, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}} {
 		in := fakeInput(size)
 		in.Clock, in.Watched, in.Messages, in.List = 10, 0, nil, NewEventList()
@@ -83,11 +83,11 @@ func TestDuelBesideTheList(t *testing.T) {
 		}
 		h := New(size.Unit())
 		h.decide(in)
-		area := h.page.duelArea
-		if panel, items := h.page.duel, h.page.layout.Items; panel.Overlaps(items) || items.H < 40 {
-			t.Errorf("%vx%v: the powerups %v lie on the duel %v", size.Width, size.Height, items, panel)
+		area := h.page.matchupArea
+		if panel, items := h.page.matchup, h.page.layout.Items; panel.Overlaps(items) || items.H < 40 {
+			t.Errorf("%vx%v: the powerups %v lie on the matchup panel %v", size.Width, size.Height, items, panel)
 		}
-		h.drawDuels(in, area)
+		h.drawMatchup(in, area)
 		list, middle := NewPanel(size).Rect, size.Width/2
 		left, right := middle, middle
 		for _, v := range h.out.Vertices {
@@ -100,9 +100,9 @@ func TestDuelBesideTheList(t *testing.T) {
 	}
 }
 
-// TestDuelNarrow: where the panel is as narrow as it may be, armor is told by its bar alone, and a name
+// TestMatchupNarrow: where the panel is as narrow as it may be, armor is told by its bar alone, and a name
 // without room is left out, so that nothing lies on anything else.
-func TestDuelNarrow(t *testing.T) {
+func TestMatchupNarrow(t *testing.T) {
 	for width, want := range map[float32]string{
 		104: `"SSG" "100"`,
 		150: `"SSG" "100" "maCLer"`,
@@ -112,15 +112,15 @@ func TestDuelNarrow(t *testing.T) {
 		h := New(1)
 		side := anchor.Label{Text: "maCLer", Player: 2, Color: colorText, Status: story.Status{Weapon: 5,
 			HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 200}}
-		h.duelSide(in, &h.page, &side, Rect{0, 0, width, 40}, false)
+		h.matchupSide(in, &h.page, &side, Rect{0, 0, width, 40}, false)
 		if got := words(h); got != want {
 			t.Errorf("%v points: %s, want %s", width, got, want)
 		}
 	}
 }
 
-// TestDuelNotInView: while a kill is told it stands at one of its two that nobody knows where he is.
-func TestDuelNotInView(t *testing.T) {
+// TestMatchupNotInView: while a kill is told it stands at one of its two that nobody knows where he is.
+func TestMatchupNotInView(t *testing.T) {
 	for _, unseen := range []bool{false, true} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Kill = nil, killInput()
@@ -128,36 +128,36 @@ func TestDuelNotInView(t *testing.T) {
 			Color: colorText, Unseen: unseen}}
 		h := New(1)
 		h.decide(in)
-		h.drawDuel(in, &h.page, h.page.duel)
+		h.drawMatchupPanel(in, &h.page, h.page.matchup)
 		if got := strings.Contains(words(h), `"not in view"`); got != unseen {
 			t.Errorf("unseen %v: %s", unseen, words(h))
 		}
 	}
 }
 
-// TestDuelKiller: where a kill is told the killer is at the left of the panel, whoever is watched, and the arrow
+// TestMatchupKiller: where a kill is told the killer is at the left of the panel, whoever is watched, and the arrow
 // between them leads to the right; when it is over the watched is there again.
-func TestDuelKiller(t *testing.T) {
+func TestMatchupKiller(t *testing.T) {
 	for _, c := range []struct {
-		told bool
-		in   float32
-		left string
-		want string
+		isReported bool
+		in         float32
+		left       string
+		want       string
 	}{
 		{true, 0.3, "Able", `"kills"`}, {true, -0.3, "Able", `"killed"`}, {false, 0, "Baker", `"hits"`},
 	} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Kill = nil, killInput()
-		in.Kill.Known, in.Kill.In = c.told, c.in
+		in.Kill.Known, in.Kill.In = c.isReported, c.in
 		in.Watched = 2
 		in.Matchup.Sides = [2]anchor.Label{{Text: "Baker", Player: 3, Color: colorText},
 			{Text: "Able", Player: 2, Color: colorText}}
 		in.Matchup.Actions[0] = story.ActionHits
 		h := New(1)
 		h.decide(in)
-		h.drawDuel(in, &h.page, h.page.duel)
+		h.drawMatchupPanel(in, &h.page, h.page.matchup)
 		if got := words(h); !strings.Contains(got, c.want) {
-			t.Errorf("told %v: %s, want %s", c.told, got, c.want)
+			t.Errorf("told %v: %s, want %s", c.isReported, got, c.want)
 		}
 		at := map[string]float32{}
 		for _, name := range []string{"Able", "Baker"} {
@@ -176,14 +176,14 @@ func TestDuelKiller(t *testing.T) {
 			other = "Baker"
 		}
 		if len(at) != 2 || at[c.left] > 640 || at[other] < 640 {
-			t.Errorf("told %v: names at %v, want %s at the left", c.told, at, c.left)
+			t.Errorf("told %v: names at %v, want %s at the left", c.isReported, at, c.left)
 		}
 	}
 }
 
-// TestSlimDuel: of two of whose health nothing is told the panel has one line, as wide as their names need,
+// TestSlimMatchup: of two of whose health nothing is told the panel has one line, as wide as their names need,
 // with what matters more of what they do; once the health of one is estimated, there are bars in as much room as usual.
-func TestSlimDuel(t *testing.T) {
+func TestSlimMatchup(t *testing.T) {
 	for _, s := range []Screen{{Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 1}} {
 		h, in := New(s.Unit()), fakeInput(s)
 		in.Messages = nil
@@ -192,9 +192,9 @@ func TestSlimDuel(t *testing.T) {
 		in.Matchup.Actions = [2]story.Action{story.ActionAims, story.ActionFires}
 		draws := func() (Rect, string) {
 			h.decide(in)
-			panel := h.page.duel
+			panel := h.page.matchup
 			h.out.Reset()
-			h.drawDuel(in, &h.page, panel)
+			h.drawMatchupPanel(in, &h.page, panel)
 			if r, _ := h.drawn(0); r.Y < panel.Y-2 || r.Y+r.H > panel.Y+panel.H+2 || r.X < panel.X-2 ||
 				r.X+r.W > panel.X+panel.W+2 {
 				t.Errorf("%v: %v is drawn in the panel at %v", s, r, panel)
@@ -217,9 +217,9 @@ func TestSlimDuel(t *testing.T) {
 	}
 }
 
-// TestDuelsLeaveTheMiddle: in a low picture no message makes a duel lie where the watched player looks, or on
-// the inset: it stays above the status, and messages are beside it, or wait.
-func TestDuelsLeaveTheMiddle(t *testing.T) {
+// TestMatchupLeavesTheMiddle: in a low picture no message makes a matchup panel lie where the watched player looks, or
+// on the inset: it stays above the status, and messages are beside it, or wait.
+func TestMatchupLeavesTheMiddle(t *testing.T) {
 	for _, s := range []Screen{{640, 360, 1, 0, false}, {640, 360, 1, 300, false}, {800, 450, 1, 0, false},
 		{1280, 720, 1, 0, false}, {1280, 720, 1, 300, false}} {
 		for _, team := range []bool{false, true} {
@@ -231,10 +231,10 @@ func TestDuelsLeaveTheMiddle(t *testing.T) {
 			in.Inset = Inset{Shown: true, Slot: 1}
 			h := New(s.Unit())
 			h.Build(in)
-			p := h.page.duel
+			p := h.page.matchup
 			middle := Rect{s.Width/2 - 10*s.Unit(), s.Height/2 - 10*s.Unit(), 20 * s.Unit(), 20 * s.Unit()}
 			if inset := h.page.insetArea; p.W <= 0 && !team || overlap(&p, &middle) || overlap(&p, &inset) {
-				t.Errorf("%v, overlay %v: the duel is at %v, the inset at %v", s, team, p, inset)
+				t.Errorf("%v, overlay %v: the matchup panel is at %v, the inset at %v", s, team, p, inset)
 			}
 			if !hasMessages(h, in) {
 				continue
@@ -242,7 +242,7 @@ func TestDuelsLeaveTheMiddle(t *testing.T) {
 			h.out.Reset()
 			h.messages.drawAllMessages(in, &h.page, messagesArea(h, in))
 			if m, any := h.drawn(0); any && overlap(&m, &p) {
-				t.Errorf("%v, overlay %v: messages at %v lie on the duel at %v", s, team, m, p)
+				t.Errorf("%v, overlay %v: messages at %v lie on the matchup panel at %v", s, team, m, p)
 			}
 		}
 	}

@@ -10,67 +10,67 @@ import (
 
 // Sizes of the matchup panel, in points: half of it per player, the middle, the minimum of a half, and the rows.
 const (
-	duelHalf, duelMiddle, duelLeast = 212, 74, 104
-	duelHealth, duelArmor           = 8, 4
-	duelPad, duelIcon               = 5, 12
-	// duelHigh is the approximate height of the panel, and killHigh that of the kill line above it.
-	duelHigh, killHigh = 44, 26
+	matchupHalf, matchupMiddle, matchupLeast = 212, 74, 104
+	matchupHealth, matchupArmor              = 8, 4
+	matchupPad, matchupIcon                  = 5, 12
+	// matchupHigh is the approximate height of the panel, and killHigh that of the kill line above it.
+	matchupHigh, killHigh = 44, 26
 )
 
 const (
-	// duelLines is the height of the area for the panel and the headline, in lines of text.
-	duelLines = 6
-	// duelGap is the space to messages beside the panel, and duelRoom the space to the status below, in points.
-	duelGap, duelRoom = 5, 6
-	// duelSide is the part of the picture's width that stays free at each side.
-	duelSide = 0.2
+	// matchupLines is the height of the area for the panel and the headline, in lines of text.
+	matchupLines = 6
+	// matchupGap is the space to messages beside the panel, and matchupRoom the space to the status below, in points.
+	matchupGap, matchupRoom = 5, 6
+	// matchupSide is the part of the picture's width that stays free at each side.
+	matchupSide = 0.2
 	// paneSide is the same for one of several views, whose status is below it.
 	paneSide = 0.05
 )
 
-// duelPanel returns the area of the matchup panel, empty if there is none.
-func (h *HUD) duelPanel(in *Input, r Rect) Rect {
+// matchupPanel returns the area of the matchup panel, empty if there is none.
+func (h *HUD) matchupPanel(in *Input, r Rect) Rect {
 	sides := &in.Matchup.Sides
 	if in.Display != Analyst || sides[1].Text == "" || in.killedAndBack(sides[0].Player-1) ||
 		in.killedAndBack(sides[1].Player-1) {
 		return Rect{}
 	}
-	place := h.duelPlace(r)
+	place := h.matchupPlace(r)
 	if h.page.underServer(place) {
 		return Rect{}
 	}
-	if place.W <= 0 || !in.duelSlim() {
+	if place.W <= 0 || !in.matchupIsSlim() {
 		return place
 	}
 	u := h.canvas.Unit()
-	slim := h.canvas.Atlas.lineHeight(fontText) + 2*duelPad*u
+	slim := h.canvas.Atlas.lineHeight(fontText) + 2*matchupPad*u
 	place.Y, place.H = place.Y+place.H-slim, slim
 	if h.page.hasKill(in) { // the kill line says more beside the names
 		return place
 	}
-	width := float32(duelLeast) * u
+	width := float32(matchupLeast) * u
 	for i := range in.Matchup.Sides {
 		l := &in.Matchup.Sides[i]
 		width = max(width, textWidth(h.canvas.Atlas, fontText, l.Text, in.charset())+textWidth(h.canvas.Atlas, fontText,
-			l.Weapon.Tag(), charsetOwn)+duelBeside*u)
+			l.Weapon.Tag(), charsetOwn)+matchupBeside*u)
 	}
-	if width = 2*width + duelMiddle*u; width < place.W {
+	if width = 2*width + matchupMiddle*u; width < place.W {
 		place.X, place.W = place.X+(place.W-width)/2, width
 	}
 	return place
 }
 
-// placeDuel chooses the areas of the matchup panel and of the headline of a kill.
-func (h *HUD) placeDuel(in *Input) {
-	h.page.duelArea = h.duelAreaOf(in)
-	h.page.duel = h.duelPanel(in, h.page.duelArea)
+// placeMatchup chooses the areas of the matchup panel and of the headline of a kill.
+func (h *HUD) placeMatchup(in *Input) {
+	h.page.matchupArea = h.matchupAreaOf(in)
+	h.page.matchup = h.matchupPanel(in, h.page.matchupArea)
 }
 
-// duelBeside is the width in a slim panel beside a name and a weapon, in points: margins and the carried items.
-const duelBeside = 40
+// matchupBeside is the width in a slim panel beside a name and a weapon, in points: margins and the carried items.
+const matchupBeside = 40
 
-// duelSlim reports whether the panel has a single line because the demo contains the health of neither player.
-func (in *Input) duelSlim() bool {
+// matchupIsSlim reports whether the panel has a single line because the demo contains the health of neither player.
+func (in *Input) matchupIsSlim() bool {
 	for i := range in.Matchup.Sides {
 		if l := &in.Matchup.Sides[i]; l.HasHealth() || l.HasArmor() {
 			return false
@@ -79,70 +79,71 @@ func (in *Input) duelSlim() bool {
 	return true
 }
 
-// duelPlace returns the area that the full panel would take, empty if there is no room.
-func (g *tagger) duelPlace(r Rect) Rect {
+// matchupPlace returns the area that the full panel would take, empty if there is no room.
+func (g *tagger) matchupPlace(r Rect) Rect {
 	c := &g.canvas
 	u := c.Unit()
-	half := min(duelHalf*u, round((r.W-duelMiddle*u)/2))
-	if half < duelLeast*u {
+	half := min(matchupHalf*u, round((r.W-matchupMiddle*u)/2))
+	if half < matchupLeast*u {
 		return Rect{}
 	}
-	width := 2*half + duelMiddle*u
-	height := c.Atlas.lineHeight(fontText) + (duelHealth+duelArmor+3+2*duelPad)*u
+	width := 2*half + matchupMiddle*u
+	height := c.Atlas.lineHeight(fontText) + (matchupHealth+matchupArmor+3+2*matchupPad)*u
 	return Rect{r.X + (r.W-width)/2, r.Y + r.H - height, width, height}
 }
 
-// drawDuel draws both players of a fight face to face: their names and weapons, their bars of health and armor, which
-// meet in the middle, and their actions between them. The followed player is at the left; during a kill preview, the
-// killer, as in the line above.
-func (g *tagger) drawDuel(in *Input, page *page, r Rect) {
+// drawMatchupPanel draws both players of a fight face to face: their names and weapons, their bars of health and armor,
+// which meet in the middle, and their actions between them. The followed player is at the left; during a kill preview,
+// the killer, as in the line above.
+func (g *tagger) drawMatchupPanel(in *Input, page *page, r Rect) {
 	c := &g.canvas
 	u := c.Unit()
 	g.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
-	half := (r.W - duelMiddle*u) / 2
+	half := (r.W - matchupMiddle*u) / 2
 	sides := &in.Matchup.Sides
 	by, other := in.killOf(sides[0].Player-1), in.killOf(sides[1].Player-1)
-	told := page.hasKill(in) && by >= 0 && other >= 0 && by != other
+	preview := page.hasKill(in) && by >= 0 && other >= 0 && by != other
 	for side := range sides {
 		area, away := Rect{r.X, r.Y, half, r.H}, side > 0
-		if told {
+		if preview {
 			away = in.killOf(sides[side].Player-1) > 0
 		}
 		if away {
-			area.X += half + duelMiddle*u
+			area.X += half + matchupMiddle*u
 		}
-		g.duelSide(in, page, &sides[side], area, away)
+		g.matchupSide(in, page, &sides[side], area, away)
 	}
 	line := c.Atlas.lineHeight(fontText)
-	if told {
-		g.duelArrow(story.Kills.At(in.Kill.In), Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line},
+	if preview {
+		g.matchupArrow(story.Kills.At(in.Kill.In), Rect{r.X + half, r.Y + (r.H-line)/2, matchupMiddle * u, line},
 			false, colorDanger)
 		return // nothing else matters now
 	}
-	if in.duelSlim() { // there is room for the more important action only
+	if in.matchupIsSlim() { // there is room for the more important action only
 		side := 0
 		if in.Matchup.Actions[1] >= in.Matchup.Actions[0] {
 			side = 1
 		}
-		g.duelDeed(in.Matchup.Actions[side], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, side > 0)
+		g.matchupAction(in.Matchup.Actions[side], Rect{r.X + half, r.Y + (r.H-line)/2, matchupMiddle * u, line},
+			side > 0)
 		return
 	}
 	first := r.Y + (r.H-2*line)/2
 	for side, d := range in.Matchup.Actions {
-		g.duelDeed(d, Rect{r.X + half, first + float32(side)*line, duelMiddle * u, line}, side > 0)
+		g.matchupAction(d, Rect{r.X + half, first + float32(side)*line, matchupMiddle * u, line}, side > 0)
 	}
 }
 
-// duelShort is the width that a name keeps if a panel also shows the armor as a number, in points.
-const duelShort = 36
+// matchupShort is the width that a name keeps if a panel also shows the armor as a number, in points.
+const matchupShort = 36
 
 // notSeenWord is shown for a killer or victim whose position the demo does not contain.
 const notSeenWord = "not in view"
 
-// duelSide draws one of the two players; away is set for the one at the right.
-func (g *tagger) duelSide(in *Input, page *page, l *anchor.Label, r Rect, away bool) {
+// matchupSide draws one of the two players; away is set for the one at the right.
+func (g *tagger) matchupSide(in *Input, page *page, l *anchor.Label, r Rect, away bool) {
 	u := g.canvas.Unit()
-	pad, line := duelPad*u, g.canvas.Atlas.lineHeight(fontText)
+	pad, line := matchupPad*u, g.canvas.Atlas.lineHeight(fontText)
 	edge, area := Rect{r.X, r.Y, 3 * u, r.H}, Rect{r.X + pad + 4*u, r.Y + pad - u, r.W - 2*pad - 4*u, line}
 	if away {
 		edge.X, area.X = r.X+r.W-edge.W, r.X+pad
@@ -154,7 +155,7 @@ func (g *tagger) duelSide(in *Input, page *page, l *anchor.Label, r Rect, away b
 		g.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorDanger.Alpha(hurt))
 	}
 	g.fighterLine(in, page, l, area, away)
-	if in.duelSlim() {
+	if in.matchupIsSlim() {
 		return
 	}
 	// The bars start at the outer side.
@@ -162,9 +163,9 @@ func (g *tagger) duelSide(in *Input, page *page, l *anchor.Label, r Rect, away b
 	if l.HasHealth() {
 		ink = healthInk(&l.Status)
 	}
-	area.Y, area.H = area.Y+line+u, duelHealth*u
+	area.Y, area.H = area.Y+line+u, matchupHealth*u
 	g.healthBar(area, &l.Status, ink, !away)
-	if area.Y, area.H = area.Y+(duelHealth+barGap)*u, duelArmor*u; l.HasArmor() && l.Armor > 0 {
+	if area.Y, area.H = area.Y+(matchupHealth+barGap)*u, matchupArmor*u; l.HasArmor() && l.Armor > 0 {
 		g.barOf(area, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2), !away)
 	}
 }
@@ -188,16 +189,16 @@ func (g *tagger) fighterLine(in *Input, page *page, l *anchor.Label, r Rect, awa
 		ink := healthInk(&l.Status)
 		inner.own(fontTitle, asString(g.healthText(&l.Status)), ink)
 		inner.space(2)
-		inner.icon(iconHealth, duelIcon, ink, false)
+		inner.icon(iconHealth, matchupIcon, ink, false)
 		inner.space(6)
 	}
 	// If the weapon and the name leave no room for the armor, only its bar shows it.
 	if text := g.number(l.Armor); l.HasArmor() && l.Armor > 0 &&
-		fits(textWidth(a, fontText, text, charsetOwn)+(duelIcon+2)*u+min(duelShort*u, small)) {
+		fits(textWidth(a, fontText, text, charsetOwn)+(matchupIcon+2)*u+min(matchupShort*u, small)) {
 		metal := l.ArmorColor.Mix(colorText, 0.2)
 		inner.own(fontText, asString(text), metal)
 		inner.space(2)
-		inner.icon(iconArmor, duelIcon, metal, false)
+		inner.icon(iconArmor, matchupIcon, metal, false)
 		inner.space(6)
 	}
 	if l.Unseen && page.hasKill(in) {
@@ -233,13 +234,13 @@ func (g *tagger) fighterLine(in *Input, page *page, l *anchor.Label, r Rect, awa
 	}
 }
 
-// deedWords are the words for the actions.
-var deedWords = [...]string{story.ActionAims: "aims", story.ActionFires: firesWord, story.ActionHits: "hits",
+// actionWords are the words for the actions.
+var actionWords = [...]string{story.ActionAims: "aims", story.ActionFires: firesWord, story.ActionHits: "hits",
 	story.ActionShot: "shot", story.ActionGrenade: "grenade", story.ActionRocket: "rocket"}
 
-// duelDeed writes what one player does to the other, with an arrow toward the other.
-func (g *tagger) duelDeed(d story.Action, r Rect, away bool) {
-	if d == story.ActionNone || int(d) >= len(deedWords) {
+// matchupAction writes what one player does to the other, with an arrow toward the other.
+func (g *tagger) matchupAction(d story.Action, r Rect, away bool) {
+	if d == story.ActionNone || int(d) >= len(actionWords) {
 		return
 	}
 	ink := colorDim
@@ -250,11 +251,11 @@ func (g *tagger) duelDeed(d story.Action, r Rect, away bool) {
 	default:
 		ink = colorGood
 	}
-	g.duelArrow(deedWords[d], r, away, ink)
+	g.matchupArrow(actionWords[d], r, away, ink)
 }
 
-// duelArrow writes a word into the middle of the panel, with an arrow to the right, or to the left if away is set.
-func (g *tagger) duelArrow(word string, r Rect, away bool, ink draw.Color) {
+// matchupArrow writes a word into the middle of the panel, with an arrow to the right, or to the left if away is set.
+func (g *tagger) matchupArrow(word string, r Rect, away bool, ink draw.Color) {
 	const arrow = 9 // points
 	c := &g.canvas
 	u := c.Unit()
@@ -274,12 +275,12 @@ func (g *tagger) duelArrow(word string, r Rect, away bool, ink draw.Color) {
 	g.Out.Triangle(x+2*k, y, x, y+k, x, y-k, ink)
 }
 
-// drawDuels draws the followed player's matchup panel in the middle above the status, and the headline of a kill
+// drawMatchup draws the followed player's matchup panel in the middle above the status, and the headline of a kill
 // above it.
-func (h *HUD) drawDuels(in *Input, r Rect) {
-	panel := h.page.duel
-	if h.page.duelless = in.Matchup.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
-		h.drawDuel(in, &h.page, panel)
+func (h *HUD) drawMatchup(in *Input, r Rect) {
+	panel := h.page.matchup
+	if h.page.matchupHidden = in.Matchup.Sides[1].Text != "" && h.matchupPlace(r).W <= 0; panel.W > 0 {
+		h.drawMatchupPanel(in, &h.page, panel)
 		h.target(panel, in.Matchup.Sides[1].Player-1)
 	}
 	if h.page.hasKill(in) {
@@ -288,21 +289,21 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	}
 }
 
-// duelAreaOf returns the middle of the picture above the status: between the overlays, beside the list of events, and
-// above the messages that extend into it.
-func (h *HUD) duelAreaOf(in *Input) Rect {
+// matchupAreaOf returns the middle of the picture above the status: between the overlays, beside the list of events,
+// and above the messages that extend into it.
+func (h *HUD) matchupAreaOf(in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
-	height := duelLines * h.canvas.Atlas.lineHeight(fontText)
-	side := float32(duelSide)
+	height := matchupLines * h.canvas.Atlas.lineHeight(fontText)
+	side := float32(matchupSide)
 	if in.Extent == Pane {
 		side = paneSide
 	}
 	left, right := side*in.Screen.Width, (1-side)*in.Screen.Width
-	y := l.Vitals.Y - duelRoom*u - height
+	y := l.Vitals.Y - matchupRoom*u - height
 	beside := float32(0)
 	if hasMessages(h, in) && len(in.Messages) > 0 && in.Extent != Pane {
-		beside = l.Banner.X + h.messages.longest(in, &h.page, h.messages.duelIsLow(in, &h.page)) + duelGap*u
+		beside = l.Banner.X + h.messages.longest(in, &h.page, h.messages.matchupIsLow(in, &h.page)) + matchupGap*u
 	}
 	if b := &l.Beside[overlayTeam]; b.W > 0 && b.Y+b.H > y {
 		left = max(left, b.X+b.W+sideGap*u)
@@ -316,14 +317,14 @@ func (h *HUD) duelAreaOf(in *Input) Rect {
 		right = min(right, l.Ammo.X+l.Ammo.W)
 	}
 	left = min(left, right) // lines may extend over the left side, but not over the right one
-	middle, least := in.Screen.Width/2, (duelLeast+duelMiddle/2)*u
+	middle, least := in.Screen.Width/2, (matchupLeast+matchupMiddle/2)*u
 	if half := min(middle-left, right-middle); half >= least {
 		left, right = middle-half, middle+half
 	}
 	r := Rect{left, y, max(0, right-left), height}
 	switch middle = r.X + r.W/2; {
 	case in.Naming != nil || beside > 0 && middle-beside < least:
-		r.Y = min(r.Y, l.Banner.Y-duelRoom*u-height)
+		r.Y = min(r.Y, l.Banner.Y-matchupRoom*u-height)
 	case beside > r.X: // narrower, in the same place
 		r.X, r.W = beside, max(0, 2*(middle-beside))
 	}
@@ -351,7 +352,7 @@ func (ms *messages) longest(in *Input, page *page, slim bool) (width float32) {
 // If slim is set, they end there in any case.
 func (ms *messages) messageBox(in *Input, page *page, kind MessageKind, slim bool) float32 {
 	u := ms.canvas.Unit()
-	beside := ms.besideDuel(page, in.Screen)
+	beside := ms.besideMatchup(page, in.Screen)
 	if slim {
 		return beside
 	}
@@ -365,15 +366,15 @@ func (ms *messages) messageBox(in *Input, page *page, kind MessageKind, slim boo
 	return min(beside, round(messageWidest*u))
 }
 
-// besideDuel returns the width that messages have beside the matchup panel, in pixels.
-func (ms *messages) besideDuel(page *page, s Screen) float32 {
-	return float32(math.Floor(float64(s.Width/2 - page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*
+// besideMatchup returns the width that messages have beside the matchup panel, in pixels.
+func (ms *messages) besideMatchup(page *page, s Screen) float32 {
+	return float32(math.Floor(float64(s.Width/2 - page.layout.Banner.X - (matchupGap+messageMatchup+matchupMiddle/2)*
 		ms.canvas.Unit())))
 }
 
-// duelIsLow reports whether the picture is too low to show the matchup panel above the program's own messages: it
+// matchupIsLow reports whether the picture is too low to show the matchup panel above the program's own messages: it
 // would cover the middle, where the followed player looks, or the picture-in-picture.
-func (ms *messages) duelIsLow(in *Input, page *page) bool {
+func (ms *messages) matchupIsLow(in *Input, page *page) bool {
 	u := ms.canvas.Unit()
 	middle := in.Screen.Height / 2
 	if in.Inset.Shown {
@@ -381,22 +382,22 @@ func (ms *messages) duelIsLow(in *Input, page *page) bool {
 		middle = max(middle, page.layout.Items.Y+height)
 	}
 	return in.Display == Analyst && in.Matchup.Sides[1].Text != "" && in.Extent != Pane &&
-		page.layout.Banner.Y-(duelRoom+duelHigh+
-			duelClear)*u < middle
+		page.layout.Banner.Y-(matchupRoom+matchupHigh+
+			matchupClear)*u < middle
 }
 
-// duelNeedsRoom reports whether such a panel leaves no room for messages, which are then hidden until the fight is
+// matchupNeedsRoom reports whether such a panel leaves no room for messages, which are then hidden until the fight is
 // over.
-func (ms *messages) duelNeedsRoom(in *Input, page *page) bool {
+func (ms *messages) matchupNeedsRoom(in *Input, page *page) bool {
 	const margins = 38 // of the icon and the text, in points
-	return ms.duelIsLow(in, page) && in.Naming == nil &&
-		ms.besideDuel(page, in.Screen) < (messageSlim+margins)*ms.canvas.Unit()
+	return ms.matchupIsLow(in, page) && in.Naming == nil &&
+		ms.besideMatchup(page, in.Screen) < (messageSlim+margins)*ms.canvas.Unit()
 }
 
-// duelClear is the space between the middle of the picture and the matchup panel, in points.
-const duelClear = 16
+// matchupClear is the space between the middle of the picture and the matchup panel, in points.
+const matchupClear = 16
 
 // Sizes of the program's own messages, in points: the width before a text is wrapped, its maximum, the part of the
 // width that half of the matchup panel takes, and the least room for text: with less than messageSlim, only single
 // letters would be readable. titleLeast is messageLeast for a title.
-const messageLeast, messageWidest, messageDuel, messageSlim, titleLeast = 240, 560, 150, 48, 150
+const messageLeast, messageWidest, messageMatchup, messageSlim, titleLeast = 240, 560, 150, 48, 150

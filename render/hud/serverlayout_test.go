@@ -99,7 +99,7 @@ func quake2Input(s Screen, w *world.World) *Input {
 
 // words are the texts that the chips show, each chip's with spaces between.
 func (h *HUD) words() (list []string) {
-	q := &h.server.layouts2
+	q := &h.server.quake2Layout
 	for i := range q.chips {
 		var s []string
 		for _, r := range q.chips[i].rows[:q.chips[i].count] {
@@ -108,7 +108,7 @@ func (h *HUD) words() (list []string) {
 				case layout.Number, layout.Integer:
 					s = append(s, fmt.Sprint(it.Value))
 				default:
-					s = append(s, trim2(it.Text))
+					s = append(s, trimQuake2(it.Text))
 				}
 			}
 		}
@@ -229,7 +229,7 @@ func TestPanelKeepsColumns(t *testing.T) {
 	if len(g) != 4 {
 		t.Fatalf("%d glyphs", len(g))
 	}
-	q := &h.server.layouts2
+	q := &h.server.quake2Layout
 	column := func(r Rect) int { return int((r.X - q.box.X - 8) / q.letter) }
 	row := func(r Rect) int { return int((r.Y - q.box.Y - 8) / q.line) }
 	for i, want := range [][2]int{{0, 0}, {4, 0}, {4, 1}, {0, 3}} { // the gap is closed but for a line
@@ -363,7 +363,7 @@ func TestServersPanelIsApart(t *testing.T) {
 					in.Messages = nil
 				}
 				h.Build(in)
-				q, l := &h.server.layouts2, h.page.layout
+				q, l := &h.server.quake2Layout, h.page.layout
 				if q.box.H <= 0 || !(Rect{0, 0, s.Width, s.Height}).Contains(q.box) {
 					t.Fatalf("%v %s: panel %v", s, name, q.box)
 				}
@@ -520,18 +520,18 @@ func TestPlacesInTheField(t *testing.T) {
 	const start, middle, end = 0, 1, 2
 	for _, c := range []struct {
 		item layout.Item
-		want cell2
+		want quake2Cell
 	}{
-		{layout.Item{Kind: layout.Text, X: 10, Y: 20, Text: "abc"}, cell2{x: 10, y: 20, w: 24, h: 8}},
+		{layout.Item{Kind: layout.Text, X: 10, Y: 20, Text: "abc"}, quake2Cell{x: 10, y: 20, w: 24, h: 8}},
 		{layout.Item{Kind: layout.Text, XFrom: end, X: -32, YFrom: end, Y: -24, Text: "abc"},
-			cell2{x: 288, y: 488, w: 24, h: 8}},
+			quake2Cell{x: 288, y: 488, w: 24, h: 8}},
 		{layout.Item{Kind: layout.Text, XFrom: middle, X: 5, YFrom: middle, Y: -6, Text: "abcd", Center: true},
-			cell2{x: 149, y: 250, w: 32, h: 8}},
-		{layout.Item{Kind: layout.Number, XFrom: start, Width: 3}, cell2{w: 48, h: 24}},
-		{layout.Item{Kind: layout.Integer, Value: -120}, cell2{w: 32, h: 8}},
-		{layout.Item{Kind: layout.Picture, Text: "i_health"}, cell2{w: 24, h: 24}},
-		{layout.Item{Kind: layout.Picture, Text: "tag1"}, cell2{w: 128, h: 32}},
-		{layout.Item{Kind: layout.Picture, Text: "unknown"}, cell2{w: 56, h: 8}},
+			quake2Cell{x: 149, y: 250, w: 32, h: 8}},
+		{layout.Item{Kind: layout.Number, XFrom: start, Width: 3}, quake2Cell{w: 48, h: 24}},
+		{layout.Item{Kind: layout.Integer, Value: -120}, quake2Cell{w: 32, h: 8}},
+		{layout.Item{Kind: layout.Picture, Text: "i_health"}, quake2Cell{w: 24, h: 24}},
+		{layout.Item{Kind: layout.Picture, Text: "tag1"}, quake2Cell{w: 128, h: 32}},
+		{layout.Item{Kind: layout.Picture, Text: "unknown"}, quake2Cell{w: 56, h: 8}},
 	} {
 		if got := cellOf([]layout.Item{c.item}, 0); got != c.want {
 			t.Errorf("%+v is at %+v, want %+v", c.item, got, c.want)
@@ -675,14 +675,14 @@ func TestNamesBehindTheServersPanel(t *testing.T) {
 }
 
 // Below the panel of a server nothing is drawn that would shine through it, or be cut at its sides: of a low
-// picture it covers the duel, the words of a kill and the cross.
+// picture it covers the matchup panel, the words of a kill and the cross.
 func TestNothingBelowTheServersPanel(t *testing.T) {
 	s := Screen{640, 360, 1, 0, false}
 	var rows strings.Builder
 	for i := range 17 {
 		fmt.Fprintf(&rows, "xv 0 yv %d string \"%c a line of twenty cells\" ", 8*i, 'a'+i)
 	}
-	names := []string{"names", "duels", "kill", "crosshair"}
+	names := []string{"names", "matchup", "kill", "crosshair"}
 	draws := func(in *Input) (drawn map[string]bool, below []string, panel Rect) {
 		h := New(s.Unit())
 		h.Build(in)
