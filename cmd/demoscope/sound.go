@@ -105,6 +105,6 @@ func (s *streams) sayMixed(score *sound.Score, c *sound.WAVCounts) {
 	found := score.Bank.Counts()
 	s.say("%.1f s, %d sounds started (%d distinct game sounds, %d fallbacks); peak %.1f dB, mean %.1f dB; "+
 		"%d clipped samples, %d clicks, %.1f s of silence",
-		c.Seconds(), score.Started, found.Found, found.Own, peak, mean, c.Limited, c.Clicks,
+		c.Seconds(), score.Started, found.Found, found.Fallback, peak, mean, c.Limited, c.Clicks,
 		float64(c.Silence)/sound.Rate)
 }

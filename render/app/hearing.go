@@ -34,11 +34,11 @@ type hearing struct {
 	open   func(Filler, time.Duration) (Speaker, error)
 	report func(error) // may be nil: see [Options.Report]
 
-	wishes wishes
-	mixing sync.Mutex // of the device before and the one after it
-	stream *sound.Stream
-	wish   sound.Wish // that was mixed last
-	broken atomic.Bool
+	requests requests
+	mixing   sync.Mutex // of the device before and the one after it
+	stream   *sound.Stream
+	request  sound.Request // that was mixed last
+	broken   atomic.Bool
 
 	state   atomic.Int32 // a deviceState
 	latency atomic.Int64 // of the device, as a [time.Duration]
@@ -138,9 +138,9 @@ func (h *hearing) fill(out []float32) {
 		clear(out)
 		return
 	}
-	h.wishes.take(&h.wish)
-	h.wish.Ahead = time.Duration(h.latency.Load()).Seconds() + mixAhead
-	if err := fault.Guard("mixing sounds", func() { h.stream.Read(out, &h.wish, time.Now()) }); err != nil {
+	h.requests.take(&h.request)
+	h.request.Ahead = time.Duration(h.latency.Load()).Seconds() + mixAhead
+	if err := fault.Guard("mixing sounds", func() { h.stream.Read(out, &h.request, time.Now()) }); err != nil {
 		clear(out)
 		h.broken.Store(true)
 		if h.report != nil {
@@ -172,10 +172,10 @@ func (h *hearing) news() string {
 	return "Audio device found"
 }
 
-// wishes are handed over without waiting: there is always one that nobody reads and nobody
+// requests are handed over without waiting: there is always one that nobody reads and nobody
 // writes.
-type wishes struct {
-	slots  [3]sound.Wish
+type requests struct {
+	slots  [3]sound.Request
 	ready  atomic.Uint32 // the slot that was written last, and a bit that says that it is new
 	write  uint32        // the writer's
 	read   uint32        // the reader's
@@ -184,23 +184,23 @@ type wishes struct {
 
 const newWish = 4
 
-func (w *wishes) init() { w.inited.Do(func() { w.write, w.read = 1, 2 }) }
+func (w *requests) init() { w.inited.Do(func() { w.write, w.read = 1, 2 }) }
 
-// put hands a wish over.
-func (w *wishes) put(wish *sound.Wish) {
+// put hands a request over.
+func (w *requests) put(request *sound.Request) {
 	w.init()
-	w.slots[w.write] = *wish
+	w.slots[w.write] = *request
 	w.write = w.ready.Swap(w.write|newWish) &^ newWish
 }
 
-// take sets wish to the newest one, or leaves it.
-func (w *wishes) take(wish *sound.Wish) {
+// take sets request to the newest one, or leaves it.
+func (w *requests) take(request *sound.Request) {
 	w.init()
 	if w.ready.Load()&newWish == 0 {
 		return
 	}
 	w.read = w.ready.Swap(w.read) &^ newWish
-	*wish = w.slots[w.read]
+	*request = w.slots[w.read]
 }
 
 // loudness is what the viewer has chosen of what is heard.
@@ -212,8 +212,8 @@ type loudness struct {
 	Tape bool
 	// Off are the kinds that are not heard.
 	Off [tone.KindCount]bool
-	// Talk is which voice tracks are heard.
-	Talk sound.Talk
+	// Voice selects the audible voice tracks.
+	Voice sound.VoiceChoice
 }
 
 // fullVolume is the largest loudness.Volume.
@@ -241,13 +241,13 @@ func (g *App) hear() {
 	if !p.Behind() {
 		h.behind = now
 	}
-	wish := sound.Wish{
+	request := sound.Request{
 		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() ||
 			now.Sub(h.behind) > behindLong || g.broken != nil,
-		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Talk: l.Talk, Follow: p.Following(), Map: s.CurrentMap(),
+		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Voice: l.Voice, Follow: p.Following(), Map: s.CurrentMap(),
 	}
-	wish.Ear = g.Ear(p.Moment())
-	h.wishes.put(&wish)
+	request.Ear = g.Ear(p.Moment())
+	h.requests.put(&request)
 	if !g.home.shown { // where nothing is heard, it is said when a demo plays
 		if news := h.news(); news != "" {
 			s.Notices.sound = timedText{news, longKept}

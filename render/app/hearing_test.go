@@ -127,22 +127,22 @@ func TestDryDevice(t *testing.T) {
 	})
 }
 
-// TestWishes: the newest wish is taken, whole, and none twice, while another is written.
-func TestWishes(t *testing.T) {
-	var w wishes
-	var got sound.Wish
+// TestRequests: the newest request is taken, whole, and none twice, while another is written.
+func TestRequests(t *testing.T) {
+	var w requests
+	var got sound.Request
 	if w.take(&got); got.Clock != 0 {
-		t.Error("a wish that nobody had")
+		t.Error("a request that nobody had")
 	}
-	w.put(&sound.Wish{Clock: 1, Speed: 1})
-	w.put(&sound.Wish{Clock: 2, Speed: 2})
+	w.put(&sound.Request{Clock: 1, Speed: 1})
+	w.put(&sound.Request{Clock: 2, Speed: 2})
 	if w.take(&got); got.Clock != 2 {
 		t.Errorf("%v, not the newest", got.Clock)
 	}
 	done := make(chan bool)
 	go func() {
 		for i := range 200000 {
-			w.put(&sound.Wish{Clock: float64(i), Speed: float64(i)})
+			w.put(&sound.Request{Clock: float64(i), Speed: float64(i)})
 		}
 		close(done)
 	}()
@@ -153,11 +153,11 @@ func TestWishes(t *testing.T) {
 			running = false
 		default:
 		}
-		var s sound.Wish
+		var s sound.Request
 		s.Clock = last
 		s.Speed = last
 		if w.take(&s); s.Clock != s.Speed || s.Clock < last && last >= 0 {
-			t.Fatalf("half a wish: %v and %v after %v", s.Clock, s.Speed, last)
+			t.Fatalf("half a request: %v and %v after %v", s.Clock, s.Speed, last)
 		}
 		last = s.Clock
 	}

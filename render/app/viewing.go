@@ -227,7 +227,7 @@ var choices = append(bitChoices(),
 	soundChoice("ambient-sounds", tone.Ambience),
 	soundChoice("announcer", tone.Announcer),
 	soundChoice("chat-sounds", tone.Chat),
-	wordChoice("voice-tracks", func(v *viewing) *sound.Talk { return &v.loudness.Talk }),
+	wordChoice("voice-tracks", func(v *viewing) *sound.VoiceChoice { return &v.loudness.Voice }),
 )
 
 // bitChoices are the settings with a bit.

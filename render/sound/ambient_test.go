@@ -44,10 +44,10 @@ func TestAmbients(t *testing.T) {
 		}
 		w := &world.World{Game: c.game}
 		levels := func() (water, wind float32) {
-			s.Mixer.BeginHums()
+			s.Mixer.BeginLoops()
 			s.ambients(w)
-			for i := range s.Mixer.hums {
-				h := &s.Mixer.hums[i]
+			for i := range s.Mixer.loops {
+				h := &s.Mixer.loops[i]
 				if h.toLeft != h.toRight {
 					t.Errorf("%+v: %v and %v", c, h.toLeft, h.toRight)
 				}

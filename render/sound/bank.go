@@ -25,8 +25,8 @@ const (
 	maxBank = 256 << 20
 )
 
-// ownLevel is the volume of generated tones in the mix: they stay about 10 dB below a game's sounds.
-const ownLevel = 2.5
+// fallbackLevel is the volume of generated tones in the mix: they stay about 10 dB below a game's sounds.
+const fallbackLevel = 2.5
 
 // Sound is one of the sounds of a demo in a [Bank].
 type Sound struct {
@@ -38,14 +38,14 @@ type Sound struct {
 	// Level is the volume in the mix.
 	Level float32
 
-	whole  bool // it loops as a whole
-	loaded atomic.Pointer[Sample]
-	bad    atomic.Bool
-	own    atomic.Bool
+	whole    bool // it loops as a whole
+	loaded   atomic.Pointer[Sample]
+	bad      atomic.Bool
+	fallback atomic.Bool
 }
 
-// Own reports whether a generated tone replaces the sound.
-func (s *Sound) Own() bool { return s.own.Load() }
+// Fallback reports whether a generated tone replaces the sound.
+func (s *Sound) Fallback() bool { return s.fallback.Load() }
 
 // Sample returns the sample to mix, nil until it is loaded.
 func (s *Sound) Sample() *Sample { return s.loaded.Load() }
@@ -163,8 +163,8 @@ func (b *Bank) fill(s *Sound) {
 			return
 		}
 	}
-	s.own.Store(true)
-	s.Level = ownLevel
+	s.fallback.Store(true)
+	s.Level = fallbackLevel
 	key := toneKey{s.Tone, s.whole}
 	sample := b.tones[key]
 	if sample == nil {
@@ -213,7 +213,7 @@ var stepKinds = [...]string{"boot", "flesh", "mech", "energy"}
 const maxModels = 256
 
 // Counts are the numbers of sounds of a demo that were found, replaced by generated tones, or are still loading.
-type Counts struct{ Found, Own, Loading int }
+type Counts struct{ Found, Fallback, Loading int }
 
 // Counts returns the numbers of sounds so far.
 func (b *Bank) Counts() (c Counts) {
@@ -221,8 +221,8 @@ func (b *Bank) Counts() (c Counts) {
 		switch {
 		case s.Sample() == nil:
 			c.Loading++
-		case s.Own():
-			c.Own++
+		case s.Fallback():
+			c.Fallback++
 		default:
 			c.Found++
 		}

@@ -1,6 +1,6 @@
 // Package sound mixes the sounds of a demo: floats in, floats out. It knows no device.
 //
-// A [Mixer] is given sounds that begin and sounds that loop ([Mixer.Hear], [Mixer.Hum]), and mixes them in blocks of
+// A [Mixer] is given sounds that begin and sounds that loop ([Mixer.Hear], [Mixer.Loop]), and mixes them in blocks of
 // ten milliseconds. The mix is a function of the time and of the sounds that began in the [player.SoundLookback]
 // seconds before it: it is the same after playing as after a seek, to the sample. A [Score] feeds all sounds of a demo
 // to a Mixer.
@@ -25,8 +25,8 @@ const (
 	// maxVoices is the maximum number of sounds that have begun and not ended; the oldest are dropped first. A
 	// crowded moment has a few hundred.
 	maxVoices = 512
-	// maxHums is the maximum number of looping samples. The games' maps have about ten.
-	maxHums = 64
+	// maxLoops is the maximum number of looping samples. The games' maps have about ten.
+	maxLoops = 64
 	// ramp, ending and cutting are the lengths in frames of the fades when a sound begins, ends by itself and is cut
 	// off. Shorter fades click.
 	ramp, ending, cutting = 24, 96, 240
@@ -74,8 +74,8 @@ type voice struct {
 	begun, over bool
 }
 
-// hum is a looping sample, for all sources that share it.
-type hum struct {
+// loop is a looping sample, for all sources that share it.
+type loop struct {
 	sound *Sound
 	// entity is the source, noEntity if it has several. lag is the delay in seconds of a flying source's sound by its
 	// distance to the ear, and was that at the end of the last block.
@@ -88,7 +88,7 @@ type hum struct {
 	begun           bool
 }
 
-// noEntity is the entity of a hum that stands for several sources.
+// noEntity is the entity of a loop that stands for several sources.
 const noEntity = -1
 
 // Mixer mixes sounds. Make it with [NewMixer]. It is used by one goroutine.
@@ -101,7 +101,7 @@ type Mixer struct {
 	Place func(entity int32) (mgl32.Vec3, bool)
 
 	voices []voice
-	hums   []hum
+	loops  []loop
 	queue  int64 // earliest start of the next sound of the announcer
 	pitch  float64
 	loud   []float32 // scratch: volumes of the voices
@@ -112,7 +112,7 @@ type Mixer struct {
 
 // NewMixer returns a mixer for a game.
 func NewMixer(game world.Game) *Mixer {
-	m := &Mixer{Game: game, pitch: 1, voices: make([]voice, 0, maxVoices), hums: make([]hum, 0, maxHums),
+	m := &Mixer{Game: game, pitch: 1, voices: make([]voice, 0, maxVoices), loops: make([]loop, 0, maxLoops),
 		loud: make([]float32, 0, maxVoices)}
 	for i := range m.Kinds {
 		m.Kinds[i] = 1
@@ -125,7 +125,7 @@ func Frame(clock float64) int64 { return int64(math.Floor(clock*Rate + 0.5)) }
 
 // Clear drops all sounds.
 func (m *Mixer) Clear() {
-	m.voices, m.hums, m.queue = m.voices[:0], m.hums[:0], 0
+	m.voices, m.loops, m.queue = m.voices[:0], m.loops[:0], 0
 }
 
 // Hear starts a sound or stops some; see [player.Listener]. sound is the sound that starts, nil for a stop.
@@ -214,8 +214,8 @@ func (m *Mixer) SetPitch(pitch float64) {
 			v.base, v.count = v.base+v.sound.Sample().step*m.pitch*float64(v.count), 0
 		}
 	}
-	for i := range m.hums {
-		if h := &m.hums[i]; h.begun {
+	for i := range m.loops {
+		if h := &m.loops[i]; h.begun {
 			h.base, h.count = h.base+h.sound.Sample().step*m.pitch*float64(h.count), 0
 		}
 	}
@@ -236,7 +236,7 @@ func (m *Mixer) Mix(left, right []float32, frame int64, span int, ear *Ear) {
 		}
 	}
 	m.voices = kept
-	m.mixHums(left, right, frame)
+	m.mixLoops(left, right, frame)
 }
 
 // measure computes the volume at frame next of each voice that plays between frame and next.
@@ -445,23 +445,23 @@ func add(left, right, values []float32, stride int, fromLeft, fromRight, toLeft,
 	}
 }
 
-// BeginHums begins the list of looping sounds at the end of the next block. Calls of [Mixer.Hum] follow it.
-func (m *Mixer) BeginHums() {
-	for i := range m.hums {
-		m.hums[i].toLeft, m.hums[i].toRight = 0, 0
+// BeginLoops begins the list of looping sounds at the end of the next block. Calls of [Mixer.Loop] follow it.
+func (m *Mixer) BeginLoops() {
+	for i := range m.loops {
+		m.loops[i].toLeft, m.loops[i].toRight = 0, 0
 	}
 }
 
-// Hum adds a looping sound at a position. Equal samples share a voice, as in the games.
-func (m *Mixer) Hum(sound *Sound, at mgl32.Vec3, volume, attenuation float32, ear *Ear) {
+// Loop adds a looping sound at a position. Equal samples share a voice, as in the games.
+func (m *Mixer) Loop(sound *Sound, at mgl32.Vec3, volume, attenuation float32, ear *Ear) {
 	left, right := Gain(m.Game, ear, at, volume, attenuation, false, false)
-	m.addHum(sound, noEntity, left, right)
+	m.addLoop(sound, noEntity, left, right)
 }
 
 // HumFlying adds the looping sound of an entity at a position, with a Doppler shift.
 func (m *Mixer) HumFlying(sound *Sound, at mgl32.Vec3, entity int32, ear *Ear) {
 	left, right := Gain(m.Game, ear, at, 1, 0, false, false)
-	if h := m.addHum(sound, entity, left, right); h != nil {
+	if h := m.addLoop(sound, entity, left, right); h != nil {
 		h.lag = float64(at.Sub(ear.Origin).Len()) / speedOfSound
 		switch d := (h.lag - h.was) * speedOfSound; {
 		case h.left == 0 && h.right == 0:
@@ -472,39 +472,39 @@ func (m *Mixer) HumFlying(sound *Sound, at mgl32.Vec3, entity int32, ear *Ear) {
 	}
 }
 
-// addHum adds volumes to a looping sample and returns its hum, nil if it is silent.
-func (m *Mixer) addHum(sound *Sound, entity int32, left, right float32) *hum {
+// addLoop adds volumes to a looping sample and returns its loop, nil if it is silent.
+func (m *Mixer) addLoop(sound *Sound, entity int32, left, right float32) *loop {
 	if left == 0 && right == 0 || sound == nil {
 		return nil
 	}
 	// They are sorted, so that they are always added up in the same order.
-	i, found := slices.BinarySearchFunc(m.hums, sound, func(h hum, s *Sound) int {
+	i, found := slices.BinarySearchFunc(m.loops, sound, func(h loop, s *Sound) int {
 		if c := h.sound.compare(s); c != 0 {
 			return c
 		}
 		return cmp.Compare(h.entity, entity)
 	})
 	if !found {
-		if len(m.hums) == maxHums {
+		if len(m.loops) == maxLoops {
 			m.Dropped++
 			return nil
 		}
-		m.hums = slices.Insert(m.hums, i, hum{sound: sound, entity: entity})
+		m.loops = slices.Insert(m.loops, i, loop{sound: sound, entity: entity})
 	}
 	scale := m.Kinds[sound.Kind] * sound.Level
 	if m.Game == world.Quake3 {
 		scale *= makeUp
 	}
-	h := &m.hums[i]
+	h := &m.loops[i]
 	h.toLeft, h.toRight = min(1, h.toLeft+left*scale), min(1, h.toRight+right*scale)
 	return h
 }
 
-// mixHums adds the looping sounds to a block. The position in a sample follows from the time.
-func (m *Mixer) mixHums(left, right []float32, frame int64) {
-	kept := m.hums[:0]
-	for i := range m.hums {
-		h := &m.hums[i]
+// mixLoops adds the looping sounds to a block. The position in a sample follows from the time.
+func (m *Mixer) mixLoops(left, right []float32, frame int64) {
+	kept := m.loops[:0]
+	for i := range m.loops {
+		h := &m.loops[i]
 		if s := h.sound.Sample(); s != nil && s.loop > 0 {
 			if !h.begun {
 				h.begun = true
@@ -533,5 +533,5 @@ func (m *Mixer) mixHums(left, right []float32, frame int64) {
 			kept = append(kept, *h)
 		}
 	}
-	m.hums = kept
+	m.loops = kept
 }

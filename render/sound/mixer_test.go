@@ -526,11 +526,11 @@ func TestDoppler(t *testing.T) {
 			clear(left[:])
 			clear(right[:])
 			ear := here()
-			m.BeginHums()
+			m.BeginLoops()
 			m.HumFlying(sound, mgl32.Vec3{c.at(float64(b+1) * 0.01), 0, 0}, 7, ear)
 			m.Mix(left[:], right[:], int64(b*Block), Block, ear)
 			// How fast the values rise, as a part of how loud they are at the end of the block.
-			if h := m.hums; len(h) == 1 && h[0].left > 0 && b > 2 {
+			if h := m.loops; len(h) == 1 && h[0].left > 0 && b > 2 {
 				now := left[Block-1] / h[0].left
 				if last > 0 && now > last {
 					sum += float64(now-last) * 16384 / Block

@@ -22,9 +22,9 @@ type Score struct {
 	Maps func(w *world.World) *bsp.Map
 	// Follow is the slot of the followed player, [world.Nobody] for the recorder.
 	Follow int
-	// Tracks are the voice tracks of the demo. Talk selects those that are heard.
+	// Tracks are the voice tracks of the demo. Voice selects those that are heard.
 	Tracks []*Track
-	Talk   Talk
+	Voice  VoiceChoice
 	// Heard, if not nil, is called for each sound that begins.
 	Heard func(s *world.SoundStart, sound *Sound)
 
@@ -77,7 +77,7 @@ func (s *Score) Mix(left, right []float32, frame int64, span int) {
 		s.level, s.Map = w.LevelCount, s.Maps(w)
 	}
 	s.listen()
-	s.hums()
+	s.loops()
 	clear(left)
 	clear(right)
 	s.Mixer.Mix(left, right, frame, span, &s.at)
@@ -169,17 +169,17 @@ func modelOf(w *world.World, entity int32, path string) string {
 // place returns the position of an entity.
 func (s *Score) place(entity int32) (mgl32.Vec3, bool) { return placeOf(s.moment, s.Map, entity) }
 
-// humFades is the attenuation of looping sounds in Quake II and III, the same as that of static sounds.
-const humFades = 3
+// loopFades is the attenuation of looping sounds in Quake II and III, the same as that of static sounds.
+const loopFades = 3
 
-// hums passes the looping sounds to the mixer.
-func (s *Score) hums() {
+// loops passes the looping sounds to the mixer.
+func (s *Score) loops() {
 	m := s.Mixer
-	m.BeginHums()
+	m.BeginLoops()
 	w := s.moment.World
 	for i := range w.Effects.Static {
 		t := &w.Effects.Static[i]
-		m.Hum(s.Bank.Find(t.Path(w.Level()), "", false), t.Origin, t.Volume, t.Attenuation, &s.at)
+		m.Loop(s.Bank.Find(t.Path(w.Level()), "", false), t.Origin, t.Volume, t.Attenuation, &s.at)
 	}
 	s.ambients(w)
 	if w.Game != world.Quake2 && w.Game != world.Quake3 {
@@ -193,7 +193,7 @@ func (s *Score) hums() {
 				m.HumFlying(sound, at, e.Number, &s.at)
 				continue
 			}
-			m.Hum(sound, at, volume, humFades, &s.at)
+			m.Loop(sound, at, volume, loopFades, &s.at)
 		}
 	}
 	for i := range w.Players {
@@ -208,12 +208,12 @@ func (s *Score) hums() {
 		at := s.moment.Poses[i].Origin
 		for _, path := range [...]string{w.WeaponHumOf(p), w.PowerupHumOf(p)} {
 			if path != "" {
-				m.Hum(s.Bank.Find(path, "", true), at, 1, humFades, &s.at)
+				m.Loop(s.Bank.Find(path, "", true), at, 1, loopFades, &s.at)
 			}
 		}
 		if e := w.Entity(number); e != nil {
 			if path, volume := w.HumOf(e); path != "" {
-				m.Hum(s.Bank.Find(path, "", true), at, volume, humFades, &s.at)
+				m.Loop(s.Bank.Find(path, "", true), at, volume, loopFades, &s.at)
 			}
 		}
 	}
@@ -236,7 +236,7 @@ func (s *Score) ambients(w *world.World) {
 	}
 	for i, name := range ambientSounds {
 		if level := s.around[i].next(here[i]); level > 0 {
-			s.Mixer.addHum(s.Bank.Find(name, "", false), noEntity, ambientVolume*level, ambientVolume*level)
+			s.Mixer.addLoop(s.Bank.Find(name, "", false), noEntity, ambientVolume*level, ambientVolume*level)
 		}
 	}
 }

@@ -160,7 +160,7 @@ func TestResolved(t *testing.T) {
 				switch {
 				case sound.Sample() == nil:
 					c.silent++
-				case sound.Own():
+				case sound.Fallback():
 					if c.own++; sound.Tone.String() == "something" {
 						c.something++
 						t.Logf("%s: %s is something", filepath.Base(path), sound.Name)

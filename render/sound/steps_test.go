@@ -46,8 +46,8 @@ func TestStepsByModel(t *testing.T) {
 	for model, want := range map[string]int{"robot": 300, "soldier": 200, "usual": 100, "odd": 100, "silent": 100,
 		"nobody": 100, "": 100} {
 		s := bank.Find("sound/player/footsteps/step2.wav", model, false)
-		if s.Own() || s.Sample().frames != want {
-			t.Errorf("%q steps with %d frames (own: %v), not %d", model, s.Sample().frames, s.Own(), want)
+		if s.Fallback() || s.Sample().frames != want {
+			t.Errorf("%q steps with %d frames (own: %v), not %d", model, s.Sample().frames, s.Fallback(), want)
 		}
 	}
 	// Other sounds are the same for all models, and so are those of other games.

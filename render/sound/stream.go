@@ -9,9 +9,9 @@ import (
 	"demoscope/player"
 )
 
-// Wish is the sound that the viewer should hear now. It is a value that the playing goroutine passes to the mixing
+// Request is the sound that the viewer should hear now. It is a value that the playing goroutine passes to the mixing
 // one.
-type Wish struct {
+type Request struct {
 	// Score is the score of the current demo, nil for none.
 	Score *Score
 	// Clock is the viewer's time shown at time At of the machine's clock, and Speed the playback rate.
@@ -22,10 +22,10 @@ type Wish struct {
 	// Volume is 0 to 1; 0 is muted.
 	Volume float32
 	// Tape makes the pitch follow the speed.
-	Tape bool
-	Off  [tone.KindCount]bool // muted kinds
-	Talk Talk                 // audible voice tracks
-	Ear  Ear
+	Tape  bool
+	Off   [tone.KindCount]bool // muted kinds
+	Voice VoiceChoice          // audible voice tracks
+	Ear   Ear
 	// Ahead is how much earlier than its picture a sound is mixed, in seconds, because of the device's latency.
 	Ahead float64
 	// Follow is the slot of the followed player, and Map the map of the level.
@@ -34,13 +34,14 @@ type Wish struct {
 }
 
 // silent reports whether nothing is audible.
-func (w *Wish) silent() bool { return w.Score == nil || w.Paused || w.Volume <= 0 || w.Speed == 0 }
+func (w *Request) silent() bool { return w.Score == nil || w.Paused || w.Volume <= 0 || w.Speed == 0 }
 
 const (
-	// apart is the maximum distance in seconds between the mix and the wished time before a seek. A smaller distance
-	// is corrected by starting sounds faster or slower, up to quickest times as fast. Sounds that have begun continue
-	// unchanged, so that stuttering pictures are not audible. catchUp is the additional speed per second of distance.
-	apart, catchUp, quickest = 0.6, 4, 2
+	// maxDrift is the maximum distance in seconds between the mix and the requested time before a seek. A smaller
+	// distance is corrected by starting sounds faster or slower, up to quickest times as fast. Sounds that have begun
+	// continue unchanged, so that stuttering pictures are not audible. catchUp is the additional speed per second of
+	// distance.
+	maxDrift, catchUp, quickest = 0.6, 4, 2
 	// stalled is how long the clock is assumed to continue after a picture, in seconds.
 	stalled = 0.25
 	// fastest is the highest speed at which sounds are played normally.
@@ -52,8 +53,8 @@ const (
 	scrubVolume = 0.5
 )
 
-// Stream mixes the wished sound block by block for a device that plays it. It is used by one goroutine. When it seeks
-// or stops, it fades out and in again.
+// Stream mixes the requested sound block by block for a device that plays it. It is used by one goroutine. When it
+// seeks or stops, it fades out and in again.
 type Stream struct {
 	limiter     Limiter
 	left, right [Block]float32
@@ -75,11 +76,11 @@ type Stream struct {
 // NewStream returns a stream.
 func NewStream() *Stream { return &Stream{used: Block} }
 
-// Read fills out with pairs of left and right values for the current wish.
-func (s *Stream) Read(out []float32, wish *Wish, now time.Time) {
+// Read fills out with pairs of left and right values for the current request.
+func (s *Stream) Read(out []float32, request *Request, now time.Time) {
 	for len(out) >= 2 {
 		if s.used == Block {
-			s.next(wish, now)
+			s.next(request, now)
 			s.used = 0
 		}
 		n := min(len(out)/2, Block-s.used)
@@ -93,10 +94,10 @@ func (s *Stream) Read(out []float32, wish *Wish, now time.Time) {
 }
 
 // next makes the next block.
-func (s *Stream) next(w *Wish, now time.Time) {
+func (s *Stream) next(w *Request, now time.Time) {
 	target := Frame(w.Clock + (min(stalled, now.Sub(w.At).Seconds())+w.Ahead)*w.Speed)
 	scrub := w.Speed < 0 || w.Speed > fastest
-	far := math.Abs(float64(target-s.frame)) > apart*max(1, math.Abs(w.Speed))*Rate
+	far := math.Abs(float64(target-s.frame)) > maxDrift*max(1, math.Abs(w.Speed))*Rate
 	if s.playing && (w.silent() || w.Score != s.score || scrub != s.scrubbing || far && !scrub) {
 		// Fade out from the current position with one more block.
 		s.mix(w, Block)
@@ -141,10 +142,10 @@ func (s *Stream) next(w *Wish, now time.Time) {
 	}
 }
 
-// setUp configures the score for a wish.
-func (s *Stream) setUp(w *Wish) {
+// setUp configures the score for a request.
+func (s *Stream) setUp(w *Request) {
 	c := s.score
-	c.Map, c.Follow, c.Talk = w.Map, w.Follow, w.Talk
+	c.Map, c.Follow, c.Voice = w.Map, w.Follow, w.Voice
 	ear := w.Ear
 	c.SetEar(&ear)
 	for i, off := range w.Off {
@@ -161,7 +162,7 @@ func (s *Stream) setUp(w *Wish) {
 }
 
 // mix mixes a block that covers span frames of the demo.
-func (s *Stream) mix(w *Wish, span int) {
+func (s *Stream) mix(w *Request, span int) {
 	if s.score == nil {
 		clear(s.left[:])
 		clear(s.right[:])
@@ -174,7 +175,7 @@ func (s *Stream) mix(w *Wish, span int) {
 }
 
 // finish applies the volume and the limiter.
-func (s *Stream) finish(w *Wish, level float32) {
+func (s *Stream) finish(w *Request, level float32) {
 	volume := w.Volume
 	if w.silent() {
 		volume = s.volume // it fades by itself
@@ -200,7 +201,7 @@ func (s *Stream) fade(from, to float32) {
 
 // scrub makes a block of scrubbing, for playback that is reversed or too fast for normal sound: short pieces of the
 // demo, played forward at normal speed, that fade into each other.
-func (s *Stream) scrub(w *Wish, target int64) {
+func (s *Stream) scrub(w *Request, target int64) {
 	const half = scrubBlocks / 2
 	if s.grainAt%half == 0 {
 		for side := range s.grain {

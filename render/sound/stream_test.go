@@ -18,7 +18,7 @@ func TestStream(t *testing.T) {
 	score := NewScore(p.NewSoundCursor(), NewBank(gameOf(demo), nil, true))
 	s := NewStream()
 	now := time.Unix(1000, 0)
-	w := Wish{Score: score, Clock: 10, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
+	w := Request{Score: score, Clock: 10, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
 	score.SeekTo(Frame(10), 1)
 	w.Ear.Origin = score.cursor.Moment(10, 0).Eye.Origin
 	var out [2 * 800]float32 // a sixtieth of a second
@@ -90,7 +90,7 @@ func TestStutterIsNotHeard(t *testing.T) {
 	bank := NewBank(gameOf(demo), nil, true)
 	score := NewScore(p.NewSoundCursor(), bank)
 	s, now := NewStream(), time.Unix(1000, 0)
-	w := Wish{Score: score, Clock: 10, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
+	w := Request{Score: score, Clock: 10, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
 	var out [2 * 480]float32
 	last, farthest := float32(0), 0.0
 	late := []int{20, 20, 30, 250, 20, 20, 120, 20, 400, 20, 20, 20, 90, 90, 90, 20, 20, 700, 20, 20, 300}
@@ -131,7 +131,7 @@ func BenchmarkStream(b *testing.B) {
 	demo, p := opened(b, filepath.Join(corpus.Sample, "demoscope1.mvd"))
 	score := NewScore(p.NewSoundCursor(), NewBank(gameOf(demo), nil, true))
 	s, now := NewStream(), time.Unix(1000, 0)
-	w := Wish{Score: score, Clock: 1, Speed: 1, Volume: 1, Ear: *here(), At: now}
+	w := Request{Score: score, Clock: 1, Speed: 1, Volume: 1, Ear: *here(), At: now}
 	var out [2 * Block]float32
 	b.ReportAllocs()
 	for b.Loop() {
@@ -180,7 +180,7 @@ func TestStreamLive(t *testing.T) {
 	s := NewStream()
 	now := time.Unix(1000, 0)
 	grow(6)
-	w := Wish{Score: score, Clock: 5.5, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
+	w := Request{Score: score, Clock: 5.5, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
 	var out [2 * 800]float32
 	run := func(name string, seconds float64, comes, heard bool) {
 		t.Helper()

@@ -9,14 +9,14 @@ import (
 	"demoscope/player/world"
 )
 
-// Talk selects the audible voice tracks of a demo.
-type Talk uint8
+// VoiceChoice selects the audible voice tracks of a demo.
+type VoiceChoice uint8
 
 // The choices: the tracks of the followed player's team and those for everybody, all, or none.
 const (
-	TalkTeam Talk = iota
-	TalkAll
-	TalkOff
+	VoiceTeam VoiceChoice = iota
+	VoiceAll
+	VoiceOff
 )
 
 // Track is a voice track of a demo.
@@ -94,9 +94,9 @@ func (s *Score) mixTrack(left, right []float32, t *Track, frame int64, span int,
 // hears reports whether a track is audible.
 func (s *Score) hears(t *Track) bool {
 	switch {
-	case s.Talk == TalkOff:
+	case s.Voice == VoiceOff:
 		return false
-	case s.Talk == TalkAll || t.Team == "":
+	case s.Voice == VoiceAll || t.Team == "":
 		return true
 	}
 	w, slot := s.moment.World, s.moment.Eye.Slot

@@ -57,17 +57,17 @@ func TestVoiceTracks(t *testing.T) {
 
 	s.Tracks = []*Track{{Track: steps(t), Team: "red"}, {Track: steps(t), Team: "blue"}, {Track: steps(t)}}
 	for _, c := range []struct {
-		talk Talk
+		talk VoiceChoice
 		slot int
 		want float32
-	}{{TalkTeam, 1, 0.5}, {TalkTeam, 0, 0.5}, {TalkTeam, world.Nobody, 0.5}, {TalkAll, 0, 0.5}, {TalkOff, 1, 0}} {
-		s.Talk, s.moment.Eye.Slot = c.talk, c.slot
+	}{{VoiceTeam, 1, 0.5}, {VoiceTeam, 0, 0.5}, {VoiceTeam, world.Nobody, 0.5}, {VoiceAll, 0, 0.5}, {VoiceOff, 1, 0}} {
+		s.Voice, s.moment.Eye.Slot = c.talk, c.slot
 		mix(0, Block) // which fades to what is heard
 		mix(0, Block)
 		expect("the mean of what is heard", 64, c.want)
 	}
 	heard := func(slot int) (n int) {
-		s.Talk, s.moment.Eye.Slot = TalkTeam, slot
+		s.Voice, s.moment.Eye.Slot = VoiceTeam, slot
 		for _, track := range s.Tracks {
 			if s.hears(track) {
 				n++
