@@ -355,7 +355,7 @@ func TestFilmRefuses(t *testing.T) {
 		{"--to 1 -o DIR/none/a.gif", exitFailed, "folder not found"},
 		{"--to 1 -o DIR/own.gif DIR/own.gif", exitFailed, "it is the input file"},
 		{"--to 1 -o DIR/own.gif", exitFailed, "is a demo and is not overwritten"},
-		{"--to 1 --size 64x36 -o DIR/old-%d.png", exitFailed, "old-3.png is there already"},
+		{"--to 1 --size 64x36 -o DIR/old-%d.png", exitFailed, "old-3.png already exists"},
 		{"--to 1 --follow nobody -o DIR/a.gif", exitFailed, "no player"},
 	} {
 		var said bytes.Buffer

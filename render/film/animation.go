@@ -86,7 +86,7 @@ func (m *maker) pictures(ctx context.Context) error {
 func noPicture(path string, frame int) error {
 	name := pictureName(path, frame)
 	if _, err := os.Lstat(name); err == nil {
-		return fmt.Errorf("%s is there already: a film of pictures needs a new folder, or other names",
+		return fmt.Errorf("%s already exists: an image sequence needs a new folder or other names",
 			filepath.Base(name))
 	}
 	return nil

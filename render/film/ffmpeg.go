@@ -22,7 +22,7 @@ var errNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is 
 	"elsewhere see ffmpeg.org); .gif, .png and numbered pictures need none")
 
 // errInBrowser replaces errNoFFmpeg where no program can be run.
-var errInBrowser = errors.New("in a browser there are no films as .mp4 or .webm: no program can be run there")
+var errInBrowser = errors.New(".mp4 and .webm need ffmpeg, which can't run in a browser")
 
 // FindFFmpeg returns the path of ffmpeg, or an error that explains how to install it.
 func FindFFmpeg() (string, error) {
@@ -119,14 +119,14 @@ const fullDisk = "No space left on device"
 // run is a running ffmpeg.
 type run struct {
 	command *exec.Cmd
-	said    tail
+	output  tail
 }
 
 // start starts ffmpeg. It ends with ctx, but not by Ctrl+C in the terminal, which ends every program there: the film
 // would fail although this program continues, or the reported error would depend on which of the two ends first.
 func start(ctx context.Context, path, folder string, in io.Reader, out io.Writer, arguments ...string) (*run, error) {
 	r := &run{command: exec.CommandContext(ctx, path, arguments...)}
-	r.command.Dir, r.command.Stdin, r.command.Stdout, r.command.Stderr = folder, in, out, &r.said
+	r.command.Dir, r.command.Stdin, r.command.Stdout, r.command.Stderr = folder, in, out, &r.output
 	setApart(r.command)
 	return r, r.command.Start()
 }
@@ -137,11 +137,11 @@ func (r *run) wait() error {
 	if err == nil {
 		return nil
 	}
-	if bytes.Contains(r.said.kept, []byte(fullDisk)) {
+	if bytes.Contains(r.output.kept, []byte(fullDisk)) {
 		return &EncoderError{syscall.ENOSPC}
 	}
-	if said := r.said.line(); said != "" {
-		return &EncoderError{errors.New(said)}
+	if line := r.output.line(); line != "" {
+		return &EncoderError{errors.New(line)}
 	}
 	return &EncoderError{err}
 }

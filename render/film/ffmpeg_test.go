@@ -373,11 +373,11 @@ func TestSweepLeavesWhatIsMade(t *testing.T) {
 	part('a', 1, 5*time.Hour)
 	part('b', 0, 3*time.Hour)
 	part('c', 0, 4*time.Hour)
-	unlock, err := parts{dir, name('a')}.take()
+	unlock, err := parts{dir, name('a')}.lock()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (parts{dir, name('a')}).take(); !errors.Is(err, ErrMaking) {
+	if _, err := (parts{dir, name('a')}).lock(); !errors.Is(err, ErrMaking) {
 		t.Errorf("a film is made twice at a time: %v", err)
 	}
 	there := func() string {
@@ -390,7 +390,7 @@ func TestSweepLeavesWhatIsMade(t *testing.T) {
 		}
 		return strings.Join(list, " ")
 	}
-	other, err := parts{dir, name('d')}.take()
+	other, err := parts{dir, name('d')}.lock()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -403,7 +403,7 @@ func TestSweepLeavesWhatIsMade(t *testing.T) {
 	if err := os.Chtimes(parts{dir, name('a')}.path("lock"), when, when); err != nil {
 		t.Fatal(err)
 	}
-	if other, err = (parts{dir, name('d')}).take(); err != nil {
+	if other, err = (parts{dir, name('d')}).lock(); err != nil {
 		t.Fatal(err)
 	}
 	parts{dir, name('d')}.release(other)

@@ -101,10 +101,11 @@ func Make(ctx context.Context, stage Stage, o Options) error {
 		return nil
 	}
 	cause := context.Cause(ctx)
-	if cause == nil && m.left.frames == 0 {
+	if cause == nil && m.leftover.frames == 0 {
 		return err
 	}
-	return &Unfinished{float64(m.left.frames) / o.Times.Rate.Float(), m.left.size, m.left.files, cmp.Or(cause, err)}
+	l := &m.leftover
+	return &Unfinished{float64(l.frames) / o.Times.Rate.Float(), l.size, l.files, cmp.Or(cause, err)}
 }
 
 // maxPixels is the maximum number of pixels drawn at a time: 256 MB, and twice that with the pictures that wait for
@@ -117,9 +118,9 @@ type maker struct {
 	stage Stage
 	spare chan []byte // used memory for pictures
 	// joining is set when a film by ffmpeg has nothing more to start.
-	joining *joining
-	so      Progress
-	left    left // kept parts of a film that is not finished
+	joining  *joining
+	so       Progress
+	leftover leftover // kept parts of a film that is not finished
 }
 
 func (m *maker) progress() {

@@ -316,8 +316,8 @@ func TestPicturesStay(t *testing.T) {
 		late bool // it comes while the film is made
 		want string
 	}{
-		{"an older film", "000003.png", false, "000003.png is there already"},
-		{"a picture that somebody else makes meanwhile", "000007.png", true, "000007.png is there already"},
+		{"an older film", "000003.png", false, "000003.png already exists"},
+		{"a picture that somebody else makes meanwhile", "000007.png", true, "000007.png already exists"},
 		{"an older film with more pictures", "000011.png", false, ""},
 	} {
 		dir := t.TempDir()

@@ -77,15 +77,15 @@ func (p parts) size(n int) int64 {
 // has reports whether a part exists.
 func (p parts) has(n int) bool { return p.size(n) > 0 }
 
-// left describes the kept parts of an unfinished film.
-type left struct {
+// leftover describes the kept parts of an unfinished film.
+type leftover struct {
 	frames int
 	size   int64  // bytes
 	files  string // pattern of their paths
 }
 
-// left returns the kept parts of a film with parts parts, each frames per part, and all frames in total.
-func (p parts) left(parts, each, all int) (l left) {
+// leftover returns the kept parts of a film with parts parts, each frames per part, and all frames in total.
+func (p parts) leftover(parts, each, all int) (l leftover) {
 	for i := range parts {
 		if size := p.size(i); size > 0 {
 			l.frames += min(all, (i+1)*each) - i*each
@@ -102,7 +102,7 @@ type CacheError struct {
 	Err    error
 }
 
-func (e *CacheError) Error() string { return e.Folder + " cannot be written: " + e.Err.Error() }
+func (e *CacheError) Error() string { return "can't write to " + e.Folder + ": " + e.Err.Error() }
 
 func (e *CacheError) Unwrap() error { return e.Err }
 
@@ -153,7 +153,7 @@ func (m *maker) film(ctx context.Context) error {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%v %v\n%dx%d %d\n%+v", key, m.partArguments(), each, m.Width, m.Height,
 		m.Kind, m.Times))
 	p.name = hex.EncodeToString(sum[:12])
-	unlock, err := p.take()
+	unlock, err := p.lock()
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (m *maker) film(ctx context.Context) error {
 			}
 			p.release(unlock)
 		} else {
-			m.left = p.left(count, each, m.Times.Count)
+			m.leftover = p.leftover(count, each, m.Times.Count)
 			unlock()
 		}
 	}()
@@ -233,14 +233,14 @@ func (m *maker) encodeSound(ctx context.Context, path string, p parts) error {
 	to := &failing{out: wav}
 	err = m.Sound(ctx, to)
 	wav.Close()
-	said := r.wait()
+	ffmpegErr := r.wait()
 	switch {
-	case errors.Is(said, syscall.ENOSPC):
+	case errors.Is(ffmpegErr, syscall.ENOSPC):
 		return inCache(syscall.ENOSPC)
-	case err != nil && (to.err == nil || said == nil):
+	case err != nil && (to.err == nil || ffmpegErr == nil):
 		return &StageError{err}
 	}
-	return said // the cause, not the broken pipe
+	return ffmpegErr // the cause, not the broken pipe
 }
 
 // frames returns the number of frames per part.
@@ -310,8 +310,8 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 			return before
 		}
 		if last = w; err != nil {
-			if said := end(); said != nil {
-				return said // the cause, not the broken pipe
+			if ffmpegErr := end(); ffmpegErr != nil {
+				return ffmpegErr // the cause, not the broken pipe
 			}
 			return err
 		}
@@ -348,7 +348,7 @@ func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- [
 	widen(pixels)
 	w := &partWriter{pixels: pixels, done: make(chan error, 1), spare: spare}
 	go func() {
-		var said error // error from ffmpeg
+		var ffmpegErr error
 		err := atomicfile.WriteFrom(name, 0o600, func(out io.Writer) error {
 			to := &failing{out: out}
 			r, err := start(ctx, path, "", in, to, m.partArguments()...)
@@ -362,10 +362,10 @@ func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- [
 			if failed := w.failed.Load(); failed != nil && err == nil {
 				err = *failed // for ffmpeg, the part was complete
 			}
-			said = err
+			ffmpegErr = err
 			return err
 		})
-		if said == nil {
+		if ffmpegErr == nil {
 			err = inCache(err)
 		}
 		in.Close() // if ffmpeg was not started
@@ -512,13 +512,13 @@ func (p parts) guard() (unlock func(), err error) {
 	return unlock, err
 }
 
-// take locks a film and makes room for its parts. It returns [ErrMaking] if another process has the lock.
-func (p parts) take() (unlock func(), err error) {
-	let, err := p.guard()
+// lock locks a film and makes room for its parts. It returns [ErrMaking] if another process has the lock.
+func (p parts) lock() (unlock func(), err error) {
+	unguard, err := p.guard()
 	if err != nil {
 		return nil, fmt.Errorf("the folder of films: %w", err)
 	}
-	defer let()
+	defer unguard()
 	unlock, err = atomicfile.Lock(p.path("lock"), 0)
 	if errors.Is(err, atomicfile.ErrLocked) {
 		return nil, ErrMaking
@@ -532,17 +532,17 @@ func (p parts) take() (unlock func(), err error) {
 
 // release releases the lock of a film and removes its file. If the file cannot be removed, sweep does it later.
 func (p parts) release(unlock func()) {
-	let, err := p.guard()
+	unguard, err := p.guard()
 	unlock() // first, because Windows cannot remove an open file
 	if err != nil {
 		return
 	}
-	defer let()
+	defer unguard()
 	_ = atomicfile.Remove(p.path("lock"))
 }
 
-// made reports whether another process makes the film. last is the time of the last write to its files.
-func (p parts) made(last time.Time) bool {
+// inProgress reports whether another process makes the film. last is the time of the last write to its files.
+func (p parts) inProgress(last time.Time) bool {
 	if _, err := os.Lstat(p.path("lock")); err != nil {
 		return false
 	}
@@ -589,7 +589,7 @@ func (p parts) sweep() {
 		}
 	}
 	delete(films, p.name)
-	maps.DeleteFunc(films, func(_ string, f *kept) bool { return f.made(f.last) })
+	maps.DeleteFunc(films, func(_ string, f *kept) bool { return f.inProgress(f.last) })
 	sum := int64(0)
 	for _, f := range films {
 		sum += f.size

@@ -13,8 +13,8 @@ type Ratio struct{ Num, Den int64 }
 // maxRatio is the maximum numerator and denominator of a [Ratio].
 const maxRatio = 1_000_000
 
-// television holds the frame rates that differ by a thousandth from their names, by name.
-var television = map[string]Ratio{
+// ntscRates holds the frame rates that differ by a thousandth from their names, by name.
+var ntscRates = map[string]Ratio{
 	"23.976": {24000, 1001}, "23.98": {24000, 1001}, "29.97": {30000, 1001}, "59.94": {60000, 1001},
 	"119.88": {120000, 1001},
 }
@@ -22,7 +22,7 @@ var television = map[string]Ratio{
 // ParseRatio parses a positive number such as 30, 0.25, 30000/1001, or 29.97, which stands for the television rate.
 func ParseRatio(text string) (Ratio, error) {
 	text = strings.TrimSpace(text)
-	if r, ok := television[text]; ok {
+	if r, ok := ntscRates[text]; ok {
 		return r, nil
 	}
 	bad := fmt.Errorf("invalid number %q (try 30, 0.25 or 30000/1001)", text)

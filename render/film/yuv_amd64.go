@@ -2,20 +2,21 @@ package film
 
 import "golang.org/x/sys/cpu"
 
-// wide reports whether the processor has AVX2.
-var wide = cpu.X86.HasAVX2
+// hasAVX2 reports whether the processor has AVX2.
+var hasAVX2 = cpu.X86.HasAVX2
 
 // twoRows does the same as [plainTwoRows].
 func twoRows(upper, lower []uint16, u, v []byte, above, below []uint64) {
 	n := 0
-	if wide {
+	if hasAVX2 {
 		n = len(u) &^ 7
-		sixteens(upper[:n], lower[:n], u[:n], v[:n], above[:n], below[:n])
+		sixteenPixels(upper[:n], lower[:n], u[:n], v[:n], above[:n], below[:n])
 	}
 	plainTwoRows(upper[n:], lower[n:], u[n:], v[n:], above[n:], below[n:])
 }
 
-// sixteens is [plainTwoRows] of 16 pixels of each row at a time, with AVX2: the lengths are the same multiple of 8.
+// sixteenPixels is [plainTwoRows] of 16 pixels of each row at a time, with AVX2: the lengths are the same multiple of
+// 8.
 //
 //go:noescape
-func sixteens(upper, lower []uint16, u, v []byte, above, below []uint64)
+func sixteenPixels(upper, lower []uint16, u, v []byte, above, below []uint64)

@@ -58,8 +58,8 @@ GLOBL order<>(SB), RODATA|NOPTR, $32
 	VPADDD      Y4, Y5, Y5            \
 	VPSRAD      $18, Y5, colors
 
-// func sixteens(upper, lower []uint16, u, v []byte, above, below []uint64)
-TEXT ·sixteens(SB), NOSPLIT, $0-144
+// func sixteenPixels(upper, lower []uint16, u, v []byte, above, below []uint64)
+TEXT ·sixteenPixels(SB), NOSPLIT, $0-144
 	MOVQ         upper_base+0(FP), DI
 	MOVQ         lower_base+24(FP), R8
 	MOVQ         u_base+48(FP), R9
