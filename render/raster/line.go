@@ -10,14 +10,14 @@ import "demoscope/render/draw"
 // Fixed-point formats of lines. Shares and positions along a line have 15 fractional bits, so that they fit into 16
 // bits with a sign. Colors go up to 255*64; multiplied by a share, they have 7 fractional bits.
 const (
-	shareBits  = 15
-	shareMost  = 1<<shareBits - 1
-	rampBits   = 16 // of the increment per pixel, below those of a share
-	lineColor  = 255 * 64
-	lineAlpha  = 256*64 - 1
-	lineBlock  = 4 // pixels drawn at once
-	sharpest   = 1 << 10
-	crookedest = 4 // steps of the grid by which a parallelogram may be inexact, because its corners were rounded
+	shareBits    = 15
+	shareMost    = 1<<shareBits - 1
+	rampBits     = 16 // of the increment per pixel, below those of a share
+	lineColor    = 255 * 64
+	lineAlpha    = 256*64 - 1
+	lineBlock    = 4 // pixels drawn at once
+	maxSharpness = 1 << 10
+	maxSkew      = 4 // steps of the grid by which a parallelogram may be inexact, because its corners were rounded
 )
 
 // line is the line that is being drawn.
@@ -86,7 +86,7 @@ func (l *line) place(corners []draw.Vertex) bool {
 	}
 	h := &l.hull
 	x, y := h[0].x+h[2].x-h[1].x-h[3].x, h[0].y+h[2].y-h[1].y-h[3].y
-	return max(x, -x, y, -y) <= crookedest
+	return max(x, -x, y, -y) <= maxSkew
 }
 
 // rows returns the topmost corner, and the range of rows of a picture that the line may touch.
@@ -126,7 +126,7 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 		x, xOK := snap(corners[1].X)
 		y, yOK := snap(corners[1].Y)
 		fades := -across.value(float64(x-h[0].x)/subpixel, float64(y-h[0].y)/subpixel)
-		if !xOK || !yOK || !(fades >= 0 && fades < 1-1.0/sharpest) {
+		if !xOK || !yOK || !(fades >= 0 && fades < 1-1.0/maxSharpness) {
 			return false
 		}
 		one = 1 / (1 - fades)

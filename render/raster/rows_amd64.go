@@ -6,17 +6,17 @@ import "golang.org/x/sys/cpu"
 // and write back there what they have read.
 const beyond = 7
 
-// wide reports whether the processor has AVX2, as all but small ones since 2013 do.
-var wide = cpu.X86.HasAVX2
+// hasAVX2 reports whether the processor has AVX2, as all but small ones since 2013 do.
+var hasAVX2 = cpu.X86.HasAVX2
 
 // draw draws the rows of a strip.
 func (t *triangle) draw(s *strip) {
 	switch {
 	case t.kind == flat:
 		flatRows(s, t.gradient.color)
-	case t.kind == smooth && wide:
+	case t.kind == smooth && hasAVX2:
 		smoothRows(s, &t.colors, &t.gradient.add)
-	case t.kind == blended && wide:
+	case t.kind == blended && hasAVX2:
 		blendRows(s, &t.colors, &t.gradient.add)
 	default:
 		t.plainRows(s)

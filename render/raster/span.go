@@ -162,7 +162,7 @@ func (t *triangle) span(to []uint32, x, y float64) {
 	}
 	u, v := nearest(t.place[0].value(x, y)*(1<<placeBits)), nearest(t.place[1].value(x, y)*(1<<placeBits))
 	if t.letters {
-		t.inkSpan(to, u, v)
+		t.tintSpan(to, u, v)
 		return
 	}
 	t.generalSpan(to, c.low(), c.high(), u, v)
@@ -250,21 +250,22 @@ func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
 	return r, g, b, alphaScale - ((high>>32)*a/255+(255-a)<<7)>>16
 }
 
-// ink caches the products of one color with the opacities of white pixels in the atlas, as in letters.
-type ink struct {
+// tintTable caches the products of one color with the opacities of white pixels in the atlas, as in letters.
+type tintTable struct {
 	color [4]float64
 	// By opacity: red, blue, green and the kept part plus 1, 16 bits each, as in [times]; 0 if not computed yet.
 	of [256]uint64
 }
 
-// inks caches the most recent inks: a picture has few text colors and many letters, each preceded by its shadow.
-type inks struct {
-	kept [16]ink
+// tintTables caches the most recent tables: a picture has few text colors and many letters, each preceded by its
+// shadow.
+type tintTables struct {
+	kept [16]tintTable
 	next int // index to replace next
 }
 
-// of returns the ink of a color that is not brighter than its opacity.
-func (s *inks) of(color *[4]float64) *ink {
+// of returns the table of a color that is not brighter than its opacity.
+func (s *tintTables) of(color *[4]float64) *tintTable {
 	for i := range s.kept {
 		if k := &s.kept[i]; k.color == *color {
 			return k
@@ -277,9 +278,9 @@ func (s *inks) of(color *[4]float64) *ink {
 	return k
 }
 
-// inkSpan is generalSpan for one color that is not brighter than its opacity, and a row of the atlas.
-func (t *triangle) inkSpan(to []uint32, u, v int64) {
-	g, k := &t.gradient, t.ink
+// tintSpan is generalSpan for one color that is not brighter than its opacity, and a row of the atlas.
+func (t *triangle) tintSpan(to []uint32, u, v int64) {
+	g, k := &t.gradient, t.tints
 	low, high := g.first.low(), g.first.high()
 	right, bottom := int64(t.atlas.Rect.Dx())-1, int64(t.atlas.Rect.Dy())-1
 	row := t.atlas.Pix[int(max(0, min(bottom, v>>placeBits)))*t.atlas.Stride:]

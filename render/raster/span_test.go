@@ -165,7 +165,7 @@ func TestInk(t *testing.T) {
 		got, want := slices.Clone(there), slices.Clone(there)
 		low, high, u, v := one.gradient.first.low(), one.gradient.first.high(), r.Int64N(50<<placeBits)-5<<placeBits,
 			r.Int64N(5<<placeBits)-1<<placeBits
-		one.inkSpan(got, u, v)
+		one.tintSpan(got, u, v)
 		one.generalSpan(want, low, high, u, v)
 		for i := range got {
 			if got[i] != want[i] {

@@ -16,15 +16,15 @@ const (
 type triangle struct {
 	corners [3]corner // from topmost to lowest
 	// leftLong is set if the side from the topmost to the lowest corner is the left one.
-	leftLong bool
-	kind     kind
-	colors   colors   // from 0 to 1
-	place    [2]plane // position in the atlas, pixels
-	atlas    *image.RGBA
-	gradient gradient
-	letters  bool // general, with the single color in ink, and along rows of the atlas
-	inks     inks
-	ink      *ink // for letters
+	leftLong   bool
+	kind       kind
+	colors     colors   // from 0 to 1
+	place      [2]plane // position in the atlas, pixels
+	atlas      *image.RGBA
+	gradient   gradient
+	letters    bool // general, with the single color in tints, and along rows of the atlas
+	tintTables tintTables
+	tints      *tintTable // for letters
 }
 
 // corner is a corner of a triangle on the grid.
@@ -127,7 +127,7 @@ func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
 	}
 	t.gradient.set(t)
 	if t.letters = t.kind == general && same && traits&tooBright == 0 && t.gradient.v == 0; t.letters {
-		t.ink = t.inks.of(&t.colors.at)
+		t.tints = t.tintTables.of(&t.colors.at)
 	}
 	return true
 }
