@@ -26,7 +26,7 @@ const (
 	Above             // looks down on the player
 	Free              // free camera
 	Along             // along a camera path
-	hows
+	modeCount
 )
 
 // Ways returns the modes that a viewer can start with.
@@ -34,7 +34,7 @@ func Ways() []How { return []How{Eyes, Behind, Orbit, Above, Along} }
 
 // String returns the name of the mode.
 func (h How) String() string {
-	return [...]string{"eyes", "chase", "orbit", "overhead", "free", "path"}[min(h, hows-1)]
+	return [...]string{"eyes", "chase", "orbit", "overhead", "free", "path"}[min(h, modeCount-1)]
 }
 
 const (
@@ -85,10 +85,10 @@ type Camera struct {
 	North  float32
 	Height float32
 
-	zoomed bool   // FOV was set by [Camera.Zoom]
-	spread spread // extent of the level
-	shown  shown
-	grave  grave // view of the dead followed player
+	zoomed    bool   // FOV was set by [Camera.Zoom]
+	spread    spread // extent of the level
+	shown     shown
+	deathView deathView // view of the dead followed player
 }
 
 // Stage is how the director shows a player.
@@ -275,9 +275,9 @@ func (c *Camera) place(eye player.Eye, m *bsp.Map) place {
 	case c.How == Along && c.Track.Len() > 0:
 		p.Camera = c.Track.At(c.Clock)
 	case c.Overviews() && len(c.People) > 0:
-		p = c.everybody(m)
+		p = c.playersOverview(m)
 	case !eye.Known, c.Overviews():
-		p.Camera = overview(m)
+		p.Camera = levelOverview(m)
 	case c.How == Behind:
 		p = c.behind(eye, m)
 	case c.How == Orbit:

@@ -35,16 +35,17 @@ type Death struct {
 	KillerKnown bool
 }
 
-// grave is the view of a dead player. It does not move, although the body may fall and turn, and the killer moves on.
-type grave struct {
+// deathView is the view of a dead player. It does not move, although the body may fall and turn, and the killer moves
+// on.
+type deathView struct {
 	known bool
 	yaw   float32
 	pivot mgl32.Vec3
 }
 
-// graveOf returns the view of a dead player. It looks toward the killer if nothing is between them, otherwise in the
-// direction of the eye, or to a side where there is room for the camera.
-func (c *Camera) graveOf(eye player.Eye, m *bsp.Map) grave {
+// deathViewOf returns the view of a dead player. It looks toward the killer if nothing is between them, otherwise in
+// the direction of the eye, or to a side where there is room for the camera.
+func (c *Camera) deathViewOf(eye player.Eye, m *bsp.Map) deathView {
 	at, yaw := eye.Origin, eye.Angles[1]
 	if d := c.Death.At.Sub(at); c.Death.Known && d.Dot(d) < deathFar*deathFar {
 		at = c.Death.At
@@ -58,20 +59,20 @@ func (c *Camera) graveOf(eye player.Eye, m *bsp.Map) grave {
 	for _, turn := range deathTurns {
 		free := armed(m, pivot, mgl32.Vec3{0, yaw + turn, 0}, deathDistance).free
 		if free >= deathRoom {
-			return grave{true, wrap(yaw + turn), pivot}
+			return deathView{true, wrap(yaw + turn), pivot}
 		}
 		if free > most {
 			best, most = wrap(yaw+turn), free
 		}
 	}
-	return grave{true, best, pivot}
+	return deathView{true, best, pivot}
 }
 
 // afterDeath returns the position behind and above a dead player.
 func (c *Camera) afterDeath(eye player.Eye, m *bsp.Map) place {
-	d := c.grave
+	d := c.deathView
 	if !d.known {
-		d = c.graveOf(eye, m)
+		d = c.deathViewOf(eye, m)
 	}
 	p := armed(m, d.pivot, mgl32.Vec3{0, d.yaw, 0}, deathDistance)
 	p.Angles[0] = mgl32.RadToDeg(float32(math.Atan2(deathHeight, float64(deathFocus+p.free))))

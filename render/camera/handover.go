@@ -70,10 +70,10 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 	}
 	of := subject{c.How, eye.Slot, c.staged(), c.How == Eyes && eye.ThirdPerson, eye.Known}
 	if !of.thirdPerson || !s.known || of != s.of {
-		c.grave.known = false
+		c.deathView.known = false
 	}
-	if of.thirdPerson && !c.grave.known {
-		c.grave = c.graveOf(eye, m)
+	if of.thirdPerson && !c.deathView.known {
+		c.deathView = c.deathViewOf(eye, m)
 	}
 	p := c.place(eye, m)
 	switch {

@@ -17,8 +17,8 @@ var viewPoints = []string{"info_intermission", "info_player_intermission", "info
 // EyeHeight is the approximate height of the eyes above a player's origin in every game, in units.
 const EyeHeight = 22
 
-// overview returns the camera to use without an eye.
-func overview(m *bsp.Map) scene.Camera {
+// levelOverview returns the camera to use without an eye.
+func levelOverview(m *bsp.Map) scene.Camera {
 	if m == nil {
 		return scene.Camera{Origin: mgl32.Vec3{-256, -256, 192}, Angles: mgl32.Vec3{25, 45, 0}, FOV: DefaultFOV}
 	}

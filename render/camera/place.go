@@ -127,9 +127,9 @@ func (c *Camera) uncover(p *place) {
 	p.pivot = p.pivot.Sub(north.Mul(c.Covered * c.upright() * p.arm))
 }
 
-// everybody returns the position above all living players, with the longer side of the level along that of the
+// playersOverview returns the position above all living players, with the longer side of the level along that of the
 // picture. Nothing above the highest player is drawn.
-func (c *Camera) everybody(m *bsp.Map) place {
+func (c *Camera) playersOverview(m *bsp.Map) place {
 	const (
 		room = 220 // units around the outermost players
 		low  = 480 // units; from lower, the shape of a room is not visible
