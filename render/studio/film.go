@@ -72,19 +72,19 @@ type filming struct {
 	planned int // level of the director's plan, plus 1
 
 	// Shared with the sound, which another goroutine mixes.
-	hearing sync.Mutex
-	heard   sync.Cond               // signals more ears
-	ears    []sound.Ear             // one per frame
-	maps    map[app.MapKey]*bsp.Map // of the levels reached so far
+	hearing  sync.Mutex
+	earAdded sync.Cond               // signals more ears
+	ears     []sound.Ear             // one per frame
+	maps     map[app.MapKey]*bsp.Map // of the levels reached so far
 
 	pool    sync.Mutex
-	free    []*negative
+	free    []*frameDrawing
 	atlas   *image.RGBA   // a copy of the glyphs, which is never modified
 	card    app.Offscreen // nil for the processor
 	lacking bool          // missing models were reported
 	// Overlays that had no room in some picture, and overlays that had room in some.
-	roomless, roomy hud.OverlaySet
-	titleless       bool // a title had no room
+	hiddenOverlays, shownOverlays hud.OverlaySet
+	titleHidden                   bool // a title had no room
 }
 
 // make makes the film.
@@ -198,7 +198,7 @@ func (f *filming) hear(ear sound.Ear) {
 	f.hearing.Lock()
 	f.ears = append(f.ears, ear)
 	f.hearing.Unlock()
-	f.heard.Broadcast()
+	f.earAdded.Broadcast()
 }
 
 // earOf waits for a frame and returns its ear; false if ctx ends first.
@@ -209,7 +209,7 @@ func (f *filming) earOf(ctx context.Context, frame int) (ear sound.Ear, ok bool)
 		if ctx.Err() != nil {
 			return sound.Ear{}, false
 		}
-		f.heard.Wait()
+		f.earAdded.Wait()
 	}
 	return f.ears[frame], true
 }
@@ -240,14 +240,14 @@ func (f *filming) build() {
 	}
 	pic.BuildHUD(m, nil)
 	lack, known := pic.HUD.NoRoom(&pic.Input)
-	f.titleless = f.titleless || pic.HUD.TitleLacksRoom(&pic.Input)
-	f.roomless |= lack
-	f.roomy |= known &^ lack
+	f.titleHidden = f.titleHidden || pic.HUD.TitleLacksRoom(&pic.Input)
+	f.hiddenOverlays |= lack
+	f.shownOverlays |= known &^ lack
 }
 
 // sayNoRoom reports at the end of a film the overlays that had no room in any of its pictures.
 func (f *filming) sayNoRoom() {
-	if lack := f.roomless &^ f.roomy; lack != 0 && f.options.Say != nil {
+	if lack := f.hiddenOverlays &^ f.shownOverlays; lack != 0 && f.options.Say != nil {
 		f.options.Say(f.picture.NoRoom(lack, "film"))
 	}
 }
@@ -256,7 +256,7 @@ func (f *filming) sayNoRoom() {
 func (f *filming) Show(frame int) (film.Picture, error) {
 	pic, o := f.picture, f.options
 	t := &o.Film.Times
-	n := f.negative()
+	n := f.frameDrawing()
 	blended := o.Blur > 1
 	for i := range o.Blur {
 		dt := f.dt(frame)
@@ -300,22 +300,22 @@ func (f *filming) glyphs() *image.RGBA {
 	return f.atlas
 }
 
-// negative returns an empty negative, which reuses memory if possible.
-func (f *filming) negative() *negative {
+// frameDrawing returns an empty drawing, which reuses memory if possible.
+func (f *filming) frameDrawing() *frameDrawing {
 	f.pool.Lock()
 	defer f.pool.Unlock()
-	var n *negative
+	var n *frameDrawing
 	if k := len(f.free); k > 0 {
 		n, f.free = f.free[k-1], f.free[:k-1]
 	} else {
-		n = &negative{of: f}
+		n = &frameDrawing{of: f}
 	}
 	n.used, n.whole, n.glyphs = 0, nil, nil
 	return n
 }
 
-// negative holds everything that is needed to draw a frame: the buffers of all its pictures.
-type negative struct {
+// frameDrawing holds everything that is needed to draw a frame: the buffers of all its pictures.
+type frameDrawing struct {
 	of       *filming
 	pictures []*recording
 	used     int
@@ -328,7 +328,7 @@ type negative struct {
 }
 
 // next returns the recording for the next picture.
-func (n *negative) next() *recording {
+func (n *frameDrawing) next() *recording {
 	if n.used == len(n.pictures) {
 		n.pictures = append(n.pictures, &recording{})
 	}
@@ -339,7 +339,7 @@ func (n *negative) next() *recording {
 }
 
 // Draw implements [film.Picture].
-func (n *negative) Draw() *image.RGBA {
+func (n *frameDrawing) Draw() *image.RGBA {
 	if n.shot != nil {
 		return n.shot
 	}
@@ -367,7 +367,7 @@ func (n *negative) Draw() *image.RGBA {
 }
 
 // add adds the pixels of picture i to the sums. Picture 0 resets the sums.
-func (n *negative) add(i int, pix []byte) {
+func (n *frameDrawing) add(i int, pix []byte) {
 	if len(n.sums) != len(pix) {
 		n.sums = make([]uint32, len(pix))
 	}
@@ -380,7 +380,7 @@ func (n *negative) add(i int, pix []byte) {
 }
 
 // mean sets pix to the mean of count pictures.
-func (n *negative) mean(count int, pix []byte) {
+func (n *frameDrawing) mean(count int, pix []byte) {
 	by := uint32(count)
 	for k, v := range n.sums {
 		pix[k] = uint8((v + by/2) / by)
@@ -388,7 +388,7 @@ func (n *negative) mean(count int, pix []byte) {
 }
 
 // Done implements [film.Picture].
-func (n *negative) Done() {
+func (n *frameDrawing) Done() {
 	f := n.of
 	f.pool.Lock()
 	defer f.pool.Unlock()
@@ -484,11 +484,11 @@ func (f *filming) mix(ctx context.Context, out io.Writer) error {
 // mixInto passes the sound of the frames to add, block by block, until that returns false. It waits for the frames,
 // which may be built concurrently.
 func (f *filming) mixInto(ctx context.Context, add func(l, r []float32) bool) error {
-	f.heard.L = &f.hearing
+	f.earAdded.L = &f.hearing
 	defer context.AfterFunc(ctx, func() {
 		f.hearing.Lock() // no goroutine is between checking ctx and waiting
 		defer f.hearing.Unlock()
-		f.heard.Broadcast()
+		f.earAdded.Broadcast()
 	})()
 	o := f.options
 	t := &o.Film.Times
@@ -534,7 +534,7 @@ func (f *filming) mapOf(w *world.World) *bsp.Map {
 }
 
 // shoot draws the current picture on the graphics card. It is picture i of those that are averaged for a frame.
-func (f *filming) shoot(n *negative, i int, withHUD bool) {
+func (f *filming) shoot(n *frameDrawing, i int, withHUD bool) {
 	pic := f.picture
 	pic.DrawOn(f.card, pic, withHUD)
 	if n.shot == nil {
@@ -556,5 +556,5 @@ func (f *filming) shoot(n *negative, i int, withHUD bool) {
 	}
 }
 
-var _ film.Picture = (*negative)(nil)
+var _ film.Picture = (*frameDrawing)(nil)
 var _ app.Canvas = (*recording)(nil)

@@ -84,7 +84,7 @@ type PageWatch struct {
 	grounds   *library.Grounds
 	keyframes *scan.Keyframes // nil if the page has no pictures
 	tracker   *dataset.Tracker
-	vitals    map[int32][]vital // by slot, one per second
+	vitals    map[int32][]healthSample // by slot, one per second
 }
 
 const (
@@ -97,7 +97,7 @@ const (
 // NewPageWatch returns the listener for a page with at most the given number of pictures. Call it before the first
 // packet of a demo.
 func NewPageWatch(demo *formats.Demo, pictures int) *PageWatch {
-	w := &PageWatch{grounds: library.NewGrounds(context.Background(), demo), vitals: map[int32][]vital{}}
+	w := &PageWatch{grounds: library.NewGrounds(context.Background(), demo), vitals: map[int32][]healthSample{}}
 	if pictures > 0 {
 		w.keyframes = scan.NewKeyframes(min(max(demo.Size()/pageKeyframes, leastSpacing), mostSpacing),
 			func() int64 { return pageMemory }, demo.Size)
@@ -140,7 +140,7 @@ func (w *PageWatch) finish() error {
 func (w *PageWatch) rows(rows []dataset.Track) error {
 	for i := range rows {
 		if r := &rows[i].TrackBody; r.Health != nil {
-			v := vital{clock: r.Clock, health: max(0, *r.Health)}
+			v := healthSample{clock: r.Clock, health: max(0, *r.Health)}
 			if r.Armor != nil {
 				v.armor = max(0, *r.Armor)
 			}
@@ -303,14 +303,14 @@ func playerTable(title string, of match.Table) matchpage.Table {
 	return t
 }
 
-// vital is the health and armor of a player at a time.
-type vital struct {
+// healthSample is the health and armor of a player at a time.
+type healthSample struct {
 	clock         float64
 	health, armor int32
 }
 
 // match describes a match.
-func (b *pageMaker) match(m *match.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
+func (b *pageMaker) match(m *match.Match, g *library.Ground, tracks map[int32][]healthSample) matchpage.Match {
 	f := b.facts
 	out := matchpage.Match{Score: app.PlotOf(m), Times: matchpage.TicksOf(m.To-m.From, humanize.Clock)}
 	out.Title = cmp.Or(strings.ToLower(b.plain(charset.MapName(f.Game, m.Map))), "Match")
@@ -464,7 +464,7 @@ func ground(out *matchpage.Match, g *library.Ground) func(d *pattern.Death) (hud
 }
 
 // visit describes a level without a match, such as one against monsters: everything that happened in it.
-func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
+func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]healthSample) matchpage.Match {
 	f := b.facts
 	out := matchpage.Match{Title: cmp.Or(b.plain(charset.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s",
 		humanize.Clock(m.From), humanize.Clock(m.To))}
@@ -696,7 +696,7 @@ func (b *pageMaker) items(m *match.Match) matchpage.Table {
 }
 
 // vitals returns the plots of health and armor.
-func (b *pageMaker) vitals(m *match.Match, tracks map[int32][]vital) (list []matchpage.Vitals) {
+func (b *pageMaker) vitals(m *match.Match, tracks map[int32][]healthSample) (list []matchpage.Vitals) {
 	if !(m.To > m.From) {
 		return nil
 	}
@@ -714,7 +714,7 @@ func (b *pageMaker) vitals(m *match.Match, tracks map[int32][]vital) (list []mat
 }
 
 // vitalsOf returns the plot of a player's track between two times.
-func vitalsOf(track []vital, from, to float64) (v matchpage.Vitals, ok bool) {
+func vitalsOf(track []healthSample, from, to float64) (v matchpage.Vitals, ok bool) {
 	const apart = 3 // seconds; a longer gap interrupts the line
 	every := max(1, int((to-from)/maxVitalSteps))
 	last, n := -2.*apart, 0

@@ -85,8 +85,8 @@ func TestLevelPageHasWhoLeft(t *testing.T) {
 	b.facts.Players = []pattern.Player{{Slot: 0, Name: "Ann"}, {Slot: 2, Name: "Di"}}
 	b.options.Info = &report.Info{Demo: match.DemoOf(world.Quake, nil, []world.Score{{Slot: 2, Name: "Cy", Gone: 65},
 		{Slot: 1, Name: "Bob", Gone: 65}, {Slot: 3, Name: "Unseen", Gone: 65}}, nil)}
-	track := []vital{{clock: 1, health: 100}, {clock: 2, health: 90}, {clock: 3, health: 50}}
-	page := b.visit(&match.Match{To: 99}, nil, map[int32][]vital{0: track, 1: track, 2: track})
+	track := []healthSample{{clock: 1, health: 100}, {clock: 2, health: 90}, {clock: 3, health: 50}}
+	page := b.visit(&match.Match{To: 99}, nil, map[int32][]healthSample{0: track, 1: track, 2: track})
 	var names []string
 	for i := range page.Vitals {
 		names = append(names, page.Vitals[i].Name)

@@ -49,7 +49,7 @@ func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound boo
 	defer r.leave(false)
 	var err error
 	if withSound && o.Kind.NeedsFFmpeg() {
-		if r.wav, err = sound.NewWAVStream(&r.heard, o.Times.Samples(sound.Rate)); err != nil {
+		if r.wav, err = sound.NewWAVStream(&r.soundData, o.Times.Samples(sound.Rate)); err != nil {
 			return fmt.Errorf("%w (the film works without sound)", err)
 		}
 		o.Sound = r.sound
@@ -62,20 +62,20 @@ func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound boo
 
 // reel is a film of several scenes in progress. Its frames come in order, so that only one scene is open at a time.
 type reel struct {
-	ctx     context.Context
-	options *film.Options
-	scenes  []ReelScene
-	said    bool // a title without room was reported
-	next    int  // index of the scene after the open one
-	first   int  // first frame of the open scene
-	end     int  // frame after its last one
+	ctx           context.Context
+	options       *film.Options
+	scenes        []ReelScene
+	titleReported bool // a title without room was reported
+	next          int  // index of the scene after the open one
+	first         int  // first frame of the open scene
+	end           int  // frame after its last one
 
-	over  chan struct{} // closed after the last frame
-	open  *filming      // nil for none
-	close func()
-	stop  func() bool
-	wav   *sound.WAVStream // nil without sound
-	heard bytes.Buffer     // sound of the finished scenes, 192 kB per second
+	over      chan struct{} // closed after the last frame
+	open      *filming      // nil for none
+	close     func()
+	stop      func() bool
+	wav       *sound.WAVStream // nil without sound
+	soundData bytes.Buffer     // sound of the finished scenes, 192 kB per second
 }
 
 // to goes to the scene of a frame, and returns the number of the frame in the scene.
@@ -126,8 +126,8 @@ func (r *reel) leave(whole bool) (err error) {
 		return nil
 	}
 	r.open = nil
-	if f.titleless && !r.said && f.options.Say != nil {
-		r.said = true
+	if f.titleHidden && !r.titleReported && f.options.Say != nil {
+		r.titleReported = true
 		f.options.Say(fmt.Sprintf("no room for titles in a film of %dx%d", r.options.Width, r.options.Height))
 	}
 	if whole && r.wav != nil {
@@ -175,7 +175,7 @@ func (r *reel) sound(ctx context.Context, out io.Writer) error {
 	if err := r.wav.Close(); err != nil {
 		return err
 	}
-	_, err := r.heard.WriteTo(out)
+	_, err := r.soundData.WriteTo(out)
 	return err
 }
 

@@ -167,7 +167,7 @@ func TestReelSound(t *testing.T) {
 		Times: film.Times{Rate: film.Ratio{Num: 30, Den: 1}, Speed: one, Count: 11}, Width: 64, Height: 36},
 		scenes: scenes}
 	var err error
-	if r.wav, err = sound.NewWAVStream(&r.heard, 11*1600); err != nil { // 1600 samples a frame
+	if r.wav, err = sound.NewWAVStream(&r.soundData, 11*1600); err != nil { // 1600 samples a frame
 		t.Fatal(err)
 	}
 	for k := range 11 {
