@@ -178,15 +178,15 @@ func indexOf(format string, decoder message.Decoder, size int64) (*timeline.Time
 	return t, t.Err()
 }
 
-// who finds the players that flags name.
-type who struct {
+// playerFinder finds the players that flags name.
+type playerFinder struct {
 	demo *formats.Demo
 	all  *report.Info // the summary of the demo, computed when first needed
 }
 
 // find returns the slot of the player that a flag names, by slot number or by name: a player at this moment,
 // otherwise one at another time of the demo.
-func (f *who) find(w *world.World, name string) (int, error) {
+func (f *playerFinder) find(w *world.World, name string) (int, error) {
 	slot, err := playerNow(w, name)
 	if err == nil || f.demo.Growing() != nil {
 		return slot, err
@@ -232,7 +232,7 @@ func follow(p *player.Player, name string) error {
 	if name == "" {
 		return nil
 	}
-	slot, err := (&who{demo: p.Demo()}).find(p.Moment().World, name)
+	slot, err := (&playerFinder{demo: p.Demo()}).find(p.Moment().World, name)
 	if err != nil {
 		return err
 	}
@@ -247,7 +247,7 @@ func followAll(p *player.Player, names string) (others []int, err error) {
 	if names == "" {
 		return nil, nil
 	}
-	slots, err := (&who{demo: p.Demo()}).findAll(p.Moment().World, names)
+	slots, err := (&playerFinder{demo: p.Demo()}).findAll(p.Moment().World, names)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func followAll(p *player.Player, names string) (others []int, err error) {
 
 // findAll returns the slots of one player, whose name may contain commas, or of several players separated by commas,
 // at most as many as there are views.
-func (f *who) findAll(w *world.World, text string) (slots []int, err error) {
+func (f *playerFinder) findAll(w *world.World, text string) (slots []int, err error) {
 	slot, err := f.find(w, text)
 	if err == nil {
 		return []int{slot}, nil

@@ -163,18 +163,18 @@ func choices(ctx *kong.Context) (setting.Values, error) {
 	return values, nil
 }
 
-// kept provides flags that are not given from the settings file.
-type kept struct {
+// settingsResolver provides flags that are not given from the settings file.
+type settingsResolver struct {
 	read  bool
 	file  config.File
 	wrong error // ignored lines
 }
 
 // Validate implements [kong.Resolver]. It does nothing, because [config.Read] has checked every line.
-func (k *kept) Validate(*kong.Application) error { return nil }
+func (k *settingsResolver) Validate(*kong.Application) error { return nil }
 
 // load reads the file once.
-func (k *kept) load() {
+func (k *settingsResolver) load() {
 	if !k.read {
 		k.read = true
 		k.file, k.wrong = config.Read(config.Path())
@@ -182,7 +182,7 @@ func (k *kept) load() {
 }
 
 // Resolve returns the value of a flag in the file, nil for none.
-func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+func (k *settingsResolver) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	s := setting.Find(flag.Name)
 	command := ctx.Selected()
 	if s == nil || command == nil || command.Name != "play" && !s.Everywhere {
@@ -210,7 +210,7 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 }
 
 // foldersOf returns a function that returns the game data folders of a command: from its flags, or from the settings.
-func foldersOf(ctx *kong.Context, k *kept) func() []string {
+func foldersOf(ctx *kong.Context, k *settingsResolver) func() []string {
 	if c, ok := ctx.Selected().Target.Addr().Interface().(interface{ folders() []string }); ok {
 		return c.folders
 	}
@@ -221,7 +221,7 @@ func foldersOf(ctx *kong.Context, k *kept) func() []string {
 }
 
 // Run plays demos with the effective settings.
-func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
+func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *settingsResolver) error {
 	c.sized, c.wrong = given(ctx, "size"), conf.wrong
 	if given(ctx, "basedir") {
 		c.named = c.BaseDir

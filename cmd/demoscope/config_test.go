@@ -81,7 +81,7 @@ func TestGiven(t *testing.T) {
 	for line, want := range map[string]bool{"play": false, "play --size 640x480": true, "play --mode wire": false,
 		"--size=640x480 a.mvd": true} {
 		var c cli
-		parser, err := newParser(&c, kong.Resolvers(new(kept)))
+		parser, err := newParser(&c, kong.Resolvers(new(settingsResolver)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func keepSetting(t *testing.T, name string, value setting.Value) {
 		}
 	}()
 	var c cli
-	parser, err := newParser(&c, kong.Resolvers(new(kept)))
+	parser, err := newParser(&c, kong.Resolvers(new(settingsResolver)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestKeptSettings(t *testing.T) {
 	}
 	parse := func(args ...string) (*cli, *kong.Context) {
 		var c cli
-		parser, err := newParser(&c, kong.Resolvers(new(kept)))
+		parser, err := newParser(&c, kong.Resolvers(new(settingsResolver)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -100,7 +100,7 @@ func (c *cutCmd) part(demo *formats.Demo, from, to float64) (*cut.Part, error) {
 // slotIn returns the slot of the player that a flag names, at the first moment of a part at which the player is
 // present.
 func slotIn(demo *formats.Demo, from, to float64, name string) (slot int, err error) {
-	c, players := cursorOf(demo), who{demo: demo}
+	c, players := cursorOf(demo), playerFinder{demo: demo}
 	looked := from
 	for c.Next() == nil && c.World.FrameClock <= to {
 		if c.World.FrameClock < looked {

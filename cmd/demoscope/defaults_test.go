@@ -13,7 +13,7 @@ import (
 )
 
 // What plays where no flags are parsed is what plays without flags.
-func TestUsualPlay(t *testing.T) {
+func TestDefaultPlay(t *testing.T) {
 	var c cli
 	parser, err := newParser(&c, kong.Vars{"version": ""})
 	if err != nil {
@@ -23,11 +23,11 @@ func TestUsualPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	usual, err := usualPlay()
+	defaults, err := defaultPlay()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, got := &c.Play, usual
+	want, got := &c.Play, defaults
 	for name, same := range map[string]bool{
 		"speed":    got.Speed == want.Speed,
 		"camera":   got.Camera == want.Camera,
@@ -47,7 +47,7 @@ func TestUsualPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if usual := usualSettings(); !maps.EqualFunc(values, usual, slices.Equal[setting.Value]) {
-		t.Errorf("the settings are\n%v, and as flags say\n%v", usual, values)
+	if defaults := defaultSettings(); !maps.EqualFunc(values, defaults, slices.Equal[setting.Value]) {
+		t.Errorf("the settings are\n%v, and as flags say\n%v", defaults, values)
 	}
 }

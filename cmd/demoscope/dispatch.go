@@ -106,7 +106,7 @@ func commandNames() []string {
 // dispatch runs the command that a command line names.
 func dispatch(args []string, s *streams) int {
 	var c cli
-	var conf kept
+	var conf settingsResolver
 	exited := -1
 	parser, err := newCommandParser(soleCommand(args), &c,
 		kong.Name("demoscope"),
@@ -166,7 +166,7 @@ func dispatch(args []string, s *streams) int {
 		expandNames(ctx.Selected())
 	}
 	neededData.use(foldersOf(ctx, &conf))
-	err = carryOut(ctx, s)
+	err = runGuarded(ctx, s)
 	if wrong := (usageError{}); errors.As(err, &wrong) {
 		s.report(err)
 		fmt.Fprintf(s.err, "See demoscope %s--help.\n", commandOf(args))
@@ -226,9 +226,9 @@ func takesMany(err error) bool {
 	return len(positional) > 0 && positional[len(positional)-1].IsCumulative()
 }
 
-// carryOut runs the command of ctx. It converts a panic into an error that names the command's file; other goroutines
+// runGuarded runs the command of ctx. It converts a panic into an error that names the command's file; other goroutines
 // have their own guards.
-func carryOut(ctx *kong.Context, s *streams) (err error) {
+func runGuarded(ctx *kong.Context, s *streams) (err error) {
 	if failed := fault.Guard(doing(ctx), func() { err = ctx.Run(s) }); failed != nil {
 		return failed
 	}

@@ -11,7 +11,7 @@ import (
 // dispatch runs the command line of a page: play [--basedir DIR]... [--link=LINK] -- FILE. Building the program's
 // full command line took a tenth of the time until the first picture.
 func dispatch(args []string, s *streams) int {
-	c, err := usualPlay()
+	c, err := defaultPlay()
 	if err != nil {
 		return s.status(err)
 	}
@@ -19,7 +19,7 @@ func dispatch(args []string, s *streams) int {
 	line.SetOutput(io.Discard)
 	line.Func("basedir", "", func(dir string) error { c.BaseDir = append(c.BaseDir, dir); return nil })
 	line.Func("link", "", func(link string) error {
-		c.Link.takeWhatIsGood(link)
+		c.Link.parseValidParts(link)
 		return nil
 	})
 	if len(args) == 0 || args[0] != "play" {
@@ -37,7 +37,7 @@ func dispatch(args []string, s *streams) int {
 	}
 	neededData.use(c.folders)
 	settled := func() (setting.Values, error) {
-		values := usualSettings()
+		values := defaultSettings()
 		values["mode"] = setting.Value{c.Mode} // a link may set it
 		return values, nil
 	}

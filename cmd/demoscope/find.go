@@ -54,8 +54,8 @@ func (f *found) open(s *streams) (*formats.Demo, error) {
 }
 
 const (
-	// maxNone is the maximum number of archives without a demo to report.
-	maxNone = 1000
+	// maxSkipped is the maximum number of archives without a demo to report.
+	maxSkipped = 1000
 	// maxFound is the maximum number of demos in a list, far more than anybody has. Each takes a few hundred bytes
 	// before the first is read, and an archive of a few megabytes can name 65,535.
 	maxFound = 1 << 19
@@ -66,9 +66,9 @@ const (
 // finder collects the demos that arguments name.
 type finder struct {
 	list []found
-	// none are archives in folders that contain no demo, and files of archives that are not opened because of their
+	// skipped are archives in folders that contain no demo, and files of archives that are not opened because of their
 	// names: they are not errors, but are missing from the list.
-	none     []error
+	skipped  []error
 	archives map[string]*named // by file path
 	full     bool              // maxFound was reached; the last entry of list reports it
 	shard    shard             // the selected files
@@ -125,7 +125,7 @@ func (f *demoFlags) find(s *streams) (list []found, after func(), err error) {
 		err = fmt.Errorf("no demos in %s", listOr(slices.Concat(f.Files, f.FilesFrom), "nothing"))
 	}
 	return l.list, func() {
-		for _, err := range l.none {
+		for _, err := range l.skipped {
 			s.report(err)
 		}
 	}, err
@@ -260,10 +260,10 @@ func (s *streams) findDemos(names []string) (list []found, after func(), err err
 // findDemos lists the demos that names refer to: files, folders with all their subfolders, archives, M3U lists,
 // "sample:" for all built-in demos, and "-" for standard input. It also returns errors for archives in folders
 // without demos, and for lines of playlists.
-func findDemos(names []string) (list []found, none []error) {
+func findDemos(names []string) (list []found, skipped []error) {
 	var l finder
 	l.addNames(names)
-	return l.list, l.none
+	return l.list, l.skipped
 }
 
 // addNames adds the demos that arguments refer to.
@@ -279,7 +279,7 @@ func (l *finder) addNames(names []string) {
 			continue
 		}
 		if err != nil {
-			l.none = append(l.none, err)
+			l.skipped = append(l.skipped, err)
 		}
 		for _, e := range entries {
 			before := len(l.list)
@@ -458,8 +458,8 @@ func (l *finder) addIn(n *named, f found, member string, size int64, rest string
 
 // notIn records an error for files that are not in the list, unless it is nil.
 func (l *finder) notIn(err error) {
-	if err != nil && len(l.none) < maxNone {
-		l.none = append(l.none, err)
+	if err != nil && len(l.skipped) < maxSkipped {
+		l.skipped = append(l.skipped, err)
 	}
 }
 

@@ -150,8 +150,8 @@ type mapFinder struct {
 	closed   bool
 }
 
-// keptOf returns the cache for the reconstructed levels of a demo.
-func keptOf(demo *formats.Demo) levels.Kept {
+// levelCache returns the cache for the reconstructed levels of a demo.
+func levelCache(demo *formats.Demo) levels.Kept {
 	if demo.Growing() != nil || inPage {
 		return levels.Kept{} // no hash as the key, or no place to store
 	}

@@ -385,7 +385,7 @@ func (c *highlightsCmd) keys(s *streams, list []highlight) (keys []string, err e
 		return nil, err
 	}
 	defer search.Close()
-	game, maps, kept := gameKey(search), c.maps(s, search), keptOf(demo)
+	game, maps, kept := gameKey(search), c.maps(s, search), levelCache(demo)
 	for i := range list {
 		h := &list[i]
 		if h.demo != list[0].demo {

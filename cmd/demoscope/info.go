@@ -190,13 +190,13 @@ func readAll[R any](demos []found, read func(*found) R, failed func(*found, erro
 // needs returns the approximate memory for opening a demo, in bytes.
 func (f *found) needs() int64 {
 	if ext := strings.ToLower(filepath.Ext(f.path)); ext == ".gz" {
-		return f.size * usualRatio
+		return f.size * typicalRatio
 	}
 	return f.size
 }
 
-// usualRatio is the maximum compression ratio of almost all demos in a .gz.
-const usualRatio = 16
+// typicalRatio is the maximum compression ratio of almost all demos in a .gz.
+const typicalRatio = 16
 
 // gate admits several holders at a time whose total weight is at most its size, or a single one.
 type gate struct {

@@ -255,7 +255,7 @@ func (c *libraryCmd) Run(s *streams) error {
 		s.sayMissing(l, filter)
 	}
 	all := len(rows)
-	unreadable := whichOf(rows, (*library.Row).Unreadable)
+	unreadable := filterRows(rows, (*library.Row).Unreadable)
 	copies := 0
 	for _, r := range rows {
 		copies += len(r.Places) - 1
@@ -300,8 +300,8 @@ func failureLines(rows []*library.Row, most int) (lines []string) {
 	return lines
 }
 
-// whichOf returns the rows for which is returns true.
-func whichOf(rows []*library.Row, is func(*library.Row) bool) (list []*library.Row) {
+// filterRows returns the rows for which is returns true.
+func filterRows(rows []*library.Row, is func(*library.Row) bool) (list []*library.Row) {
 	for _, r := range rows {
 		if is(r) {
 			list = append(list, r)

@@ -41,9 +41,9 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
-// takeWhatIsGood parses the valid parts of a link, and keeps the errors of the others for a notice: the web page
+// parseValidParts parses the valid parts of a link, and keeps the errors of the others for a notice: the web page
 // shows a moment even if a part of its address belongs to another program or is cut off.
-func (f *linkFlag) takeWhatIsGood(text string) {
+func (f *linkFlag) parseValidParts(text string) {
 	wrong := f.UnmarshalText([]byte(text))
 	if wrong == nil {
 		return

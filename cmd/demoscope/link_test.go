@@ -106,8 +106,8 @@ func TestLinkFollowsNobody(t *testing.T) {
 	}
 }
 
-// TestWhatIsGoodOfALink: in a page one part that is wrong is left out and said, and the others hold.
-func TestWhatIsGoodOfALink(t *testing.T) {
+// TestLinkKeepsValidParts: in a page one part that is wrong is left out and said, and the others hold.
+func TestLinkKeepsValidParts(t *testing.T) {
 	for _, c := range []struct {
 		text, good, says string
 	}{
@@ -122,7 +122,7 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 		{strings.Repeat("&", 5000) + "t=5", "t=0:00", "at most 4096"},
 	} {
 		var f linkFlag
-		f.takeWhatIsGood(c.text)
+		f.parseValidParts(c.text)
 		if !f.given || f.String() != c.good || c.says == "" != (f.wrong == nil) || f.wrong != nil &&
 			!strings.Contains(f.wrong.Error(), c.says) {
 			t.Errorf("%.40s: %s, %v; want %s, and %q", c.text, f.String(), f.wrong, c.good, c.says)
@@ -161,11 +161,11 @@ func TestLinkSaysAllThatIsWrong(t *testing.T) {
 		{"nobody", `Link: unknown render mode "oil"; Link: no player "nobody"`, app.DirectorAuto},
 		{"vesper", `Link: unknown render mode "oil"`, app.DirectorOff},
 	} {
-		c, err := usualPlay()
+		c, err := defaultPlay()
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Link.takeWhatIsGood("t=10&mode=oil&follow=" + one.follow)
+		c.Link.parseValidParts("t=10&mode=oil&follow=" + one.follow)
 		if err := c.Validate(); err != nil {
 			t.Fatal(err)
 		}

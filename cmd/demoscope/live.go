@@ -168,8 +168,8 @@ func (c *playCmd) joined(ctx context.Context) (o app.Options, ok bool, err error
 	return j.o, true, j.err
 }
 
-// part cancels the game that is being opened, if nothing has waited for it.
-func (c *playCmd) part() {
+// cancelJoin cancels the game that is being opened, if nothing has waited for it.
+func (c *playCmd) cancelJoin() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if o, ok, err := c.joined(ctx); ok && err == nil {

@@ -31,4 +31,4 @@ func (c *playCmd) joined(context.Context) (o app.Options, ok bool, err error) {
 	return o, false, nil
 }
 
-func (c *playCmd) part() {}
+func (c *playCmd) cancelJoin() {}

@@ -66,7 +66,7 @@ func TestJoinWaits(t *testing.T) {
 	if _, waits, err := c.join(s, address); !waits || err != nil {
 		t.Fatalf("waits %v: %v", waits, err)
 	}
-	c.part()
+	c.cancelJoin()
 	if _, waits, err := c.join(s, "qw://127.0.0.1:0"); waits || err == nil ||
 		err.Error() != `qw://127.0.0.1:0: invalid port "0"` {
 		t.Errorf("waits %v: %v", waits, err)
@@ -255,7 +255,7 @@ func TestPart(t *testing.T) {
 		t.Fatal("it is left before")
 	default:
 	}
-	c.part()
+	c.cancelJoin()
 	isLeft(t, "what nobody waits for", left)
 }
 

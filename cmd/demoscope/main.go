@@ -77,8 +77,8 @@ const traceVariable = "DEMOSCOPE_TRACE"
 // inPage is set in a browser, where nothing can be stored.
 const inPage = runtime.GOOS == "js"
 
-// begun is the start time of the program.
-var begun = time.Now()
+// startTime is the start time of the program.
+var startTime = time.Now()
 
 // Exit statuses. exitSignal is added to the number of the signal that ended the program, as in shells.
 const (

@@ -56,7 +56,7 @@ func (c *playCmd) looksOf() func(path string) (*app.Looks, error) {
 			return nil, err
 		}
 		return &app.Looks{
-			Demo: demo, Maps: c.maps(quiet, search).load, Kept: keptOf(demo), Palette: palette(quiet, search),
+			Demo: demo, Maps: c.maps(quiet, search).load, Kept: levelCache(demo), Palette: palette(quiet, search),
 			Models: assets.NewModels(search, scene.BrushModel),
 			Close:  func() { search.Close() },
 		}, nil

@@ -499,7 +499,7 @@ func (s *librarySource) Demos(path string) ([]library.Member, error) {
 		if s.open == nil {
 			s.open = map[string]*shared{}
 		}
-		if len(s.open) < maxNone { // a canceled scan leaves an entry
+		if len(s.open) < maxSkipped { // a canceled scan leaves an entry
 			s.open[path] = &shared{path: path, left: len(list)}
 		}
 	}

@@ -115,7 +115,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	if err != nil {
 		return err
 	}
-	defer c.part()
+	defer c.cancelJoin()
 	c.readKeys(s, &o)
 	o.Titles, o.Gap, o.QuitAfter, o.Ghost = titles, c.Gap, c.QuitAfter, c.second(s)
 	if o.Home = c.newHome(s); waits {
@@ -204,7 +204,7 @@ func (c *playCmd) firstPicture(s *streams) func() {
 		}
 		if os.Getenv(traceVariable) != "" {
 			s.say("first frame after %d ms; %.0f ms of CPU time, %.0f before the window opened",
-				time.Since(begun).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
+				time.Since(startTime).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
 		}
 	}
 }
@@ -346,7 +346,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}
 	return app.Options{
 		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load,
-		Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
+		Kept: levelCache(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Cut:     cutOf(demo),
@@ -458,9 +458,9 @@ func title(d *formats.Demo) string {
 	return filepath.Base(strings.TrimPrefix(d.File, sampleName))
 }
 
-// usualPlay returns the command play with its defaults. It is for the page, where the parser does not read them from
+// defaultPlay returns the command play with its defaults. It is for the page, where the parser does not read them from
 // the struct tags; a test compares the two.
-func usualPlay() (*playCmd, error) {
+func defaultPlay() (*playCmd, error) {
 	c := &playCmd{Speed: 1}
 	c.Views, c.Mode, c.Place = 1, setting.Find("mode").Usual.String(), setting.Find("place").Usual.String()
 	for name, target := range map[string]encoding.TextUnmarshaler{"camera": &c.Camera, "renderer": &c.Renderer,
@@ -472,8 +472,8 @@ func usualPlay() (*playCmd, error) {
 	return c, nil
 }
 
-// usualSettings returns the default settings, except for those with their own fields.
-func usualSettings() setting.Values {
+// defaultSettings returns the default settings, except for those with their own fields.
+func defaultSettings() setting.Values {
 	values := setting.Values{}
 	for _, s := range setting.Table() {
 		switch s.Name {

@@ -111,7 +111,7 @@ func (c *reportCmd) Run(s *streams) error {
 	if demo.File != standardInput {
 		o.Command = "demoscope --link t=1:23 " + shellQuote(commandName(demo))
 	}
-	looks := &app.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: keptOf(demo), Palette: palette(s, search),
+	looks := &app.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: levelCache(demo), Palette: palette(s, search),
 		Models: assets.NewModels(search, scene.BrushModel).LoadAtOnce()}
 	page, err := studio.MatchPage(looks, o)
 	if err != nil {

@@ -49,7 +49,7 @@ func (c *serveCmd) Run(s *streams) error {
 		func(at string, others []string) error {
 			if len(others) > 0 {
 				s.say("everyone who can reach this machine can play the demos in %s, at %s (other host names are "+
-					"refused)", folder, strings.Join(others[:min(len(others), toldURLs)], " or "))
+					"refused)", folder, strings.Join(others[:min(len(others), maxURLs)], " or "))
 			}
 			_, err := fmt.Fprintln(s.out, at)
 			return err
@@ -85,8 +85,8 @@ func (c *serveCmd) openPage() (*os.Root, error) {
 	return root, nil
 }
 
-// toldURLs is the maximum number of URLs to print: a machine can have dozens of addresses.
-const toldURLs = 4
+// maxURLs is the maximum number of URLs to print: a machine can have dozens of addresses.
+const maxURLs = 4
 
 // sent reports whether files with this name are sent to browsers; archives are sent only if they contain demos.
 func sent(name string) bool {

@@ -44,7 +44,7 @@ func TestSoleCommand(t *testing.T) {
 	help := func(name, only string) string {
 		var text strings.Builder
 		parser, err := newCommandParser(only, new(cli), kong.Name("demoscope"), kong.Vars{"version": "v"},
-			kong.Writers(&text, &text), kong.Exit(func(int) {}), kong.Bind(new(kept)))
+			kong.Writers(&text, &text), kong.Exit(func(int) {}), kong.Bind(new(settingsResolver)))
 		if err != nil {
 			t.Fatal(err)
 		}

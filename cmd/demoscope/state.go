@@ -51,7 +51,7 @@ func (c *stateCmd) Run(s *streams) error {
 	}
 	slot := world.Nobody
 	if c.Follow != "" {
-		if slot, err = (&who{demo: demo}).find(cursor.World, c.Follow); err != nil {
+		if slot, err = (&playerFinder{demo: demo}).find(cursor.World, c.Follow); err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
 		}
 	}

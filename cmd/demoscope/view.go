@@ -34,7 +34,8 @@ func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Searc
 		}
 	}
 	return app.ShotOptions{
-		Player: p, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
+		Player: p, Kept: levelCache(demo), Palette: palette(s, search),
+		Models: assets.NewModels(search, scene.BrushModel),
 		Camera: f.Camera.Place, How: f.Camera.How, Bookmarks: marks, FOV: float32(f.FOV), Watch: others,
 		Director:  director.choice(f.Follow != "" || f.Camera.Place != nil || f.Camera.How == camera.Along),
 		Offscreen: window.Offscreen, Say: func(text string) { s.say("%s", text) },

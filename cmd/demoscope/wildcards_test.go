@@ -51,7 +51,7 @@ func TestExpandedNames(t *testing.T) {
 	t.Chdir(dir)
 	expanded := func(line []string) *cli {
 		var c cli
-		var conf kept
+		var conf settingsResolver
 		parser, err := newParser(&c, kong.Vars{"version": ""}, kong.Bind(&conf))
 		if err != nil {
 			t.Fatal(err)
