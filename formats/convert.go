@@ -115,11 +115,7 @@ func look(d message.Decoder, c *dem.Converter) error {
 		} else if err != nil {
 			return err
 		}
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
+		for m, err := range message.Rest(d) {
 			if err != nil {
 				return err
 			}
@@ -285,26 +281,21 @@ var errNoLevel = errors.New("no level start")
 // level.
 func levelOf(d message.Decoder, is func(message.Message) bool) (message.Message, error) {
 	for {
-		_, err := d.NextPacket()
-		for err == nil {
-			var m message.Message
-			m, err = d.NextMessage()
+		if _, err := d.NextPacket(); err == io.EOF {
+			return nil, errNoLevel
+		} else if err != nil {
+			return nil, err
+		}
+		for m, err := range message.Rest(d) {
 			switch m.(type) {
 			case *message.ServerInfo, *message.GameState, *message.QWServerData:
 				if is(m) {
 					return m, nil
 				}
 			}
-			if err == io.EOF {
-				err = nil
-				break
+			if err != nil {
+				return nil, err
 			}
-		}
-		if err == io.EOF {
-			return nil, errNoLevel
-		}
-		if err != nil {
-			return nil, err
 		}
 	}
 }

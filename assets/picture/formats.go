@@ -9,6 +9,7 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"image/png"
+	"io"
 )
 
 // readPCX reads a PCX with a plane of run-length encoded indices, and its palette at the end.
@@ -179,11 +180,7 @@ const (
 
 // readJPEG reads a JPEG.
 func readJPEG(data []byte) (*image.NRGBA, error) {
-	c, err := jpeg.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	p, err := sized(c.Width, c.Height)
+	c, p, err := roomFor(data, jpeg.DecodeConfig)
 	if err != nil {
 		return nil, err
 	}
@@ -203,13 +200,19 @@ func readJPEG(data []byte) (*image.NRGBA, error) {
 	return p, nil
 }
 
-// readPNG reads a PNG.
-func readPNG(data []byte) (*image.NRGBA, error) {
-	c, err := png.DecodeConfig(bytes.NewReader(data))
+// roomFor returns the head of a picture and an empty picture of its size.
+func roomFor(data []byte, head func(io.Reader) (image.Config, error)) (image.Config, *image.NRGBA, error) {
+	c, err := head(bytes.NewReader(data))
 	if err != nil {
-		return nil, err
+		return c, nil, err
 	}
 	p, err := sized(c.Width, c.Height)
+	return c, p, err
+}
+
+// readPNG reads a PNG.
+func readPNG(data []byte) (*image.NRGBA, error) {
+	_, p, err := roomFor(data, png.DecodeConfig)
 	if err != nil {
 		return nil, err
 	}

@@ -292,16 +292,8 @@ func (p *fteDowngrade) baseline(m *message.SpawnBaseline) ([]message.Message, er
 		p.based[m.Number] = m.EntityDelta
 		return []message.Message{m}, nil
 	}
-	e := coding.Whole(&m.EntityDelta, &m.FTE)
-	b := message.EntityDelta{Number: m.Number, Mask: coding.StateFields, Origin: e.Origin, Angles: e.Angles,
-		Scale: scaleWhole}
-	for _, f := range [...]struct{ to, from *int32 }{
-		{&b.Model, &e.Model}, {&b.Frame, &e.Frame}, {&b.Colormap, &e.Colormap}, {&b.Skin, &e.Skin},
-	} {
-		if *f.from >= 0 && *f.from <= maxNumber15 {
-			*f.to = *f.from
-		}
-	}
+	b := coding.PlainBaseline(m)
+	b.Scale = scaleWhole
 	p.based[m.Number] = b
 	return []message.Message{&message.SpawnBaseline{EntityDelta: b}}, nil
 }

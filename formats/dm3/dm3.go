@@ -167,11 +167,7 @@ func (d *Decoder) try(p *protocol) (good, claimed int, err error) {
 			}
 			return good, d.claimed, err
 		}
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
+		for m, err := range message.Rest(d) {
 			if raw, ok := m.(*message.Raw); ok && len(raw.Data) > mostLeft {
 				err = message.ErrUnknown
 			}

@@ -8,6 +8,11 @@
 // those bits of the message's Mask is set.
 package message
 
+import (
+	"io"
+	"iter"
+)
+
 // Message is a message of a demo: a pointer to one of the structs of this package. The message and all slices in it
 // belong to the [Decoder], which reuses them: they are valid until the decoder's next call.
 type Message interface {
@@ -31,6 +36,18 @@ type Decoder interface {
 	Mark() Mark
 	// Return goes back, or forward, to a position returned by Mark of this decoder or of another one of the same file.
 	Return(Mark)
+}
+
+// Rest returns the unread messages of the packet. It ends after an error.
+func Rest(d Decoder) iter.Seq2[Message, error] {
+	return func(yield func(Message, error) bool) {
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF || !yield(m, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // Encoder writes a demo: the inverse of a [Decoder]. The bytes of a packet are complete when the next one begins, or at

@@ -1,8 +1,6 @@
 package mvd
 
 import (
-	"io"
-
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 )
@@ -33,11 +31,7 @@ func (d *Decoder) begins() bool {
 		if _, err := d.NextPacket(); err != nil {
 			return false
 		}
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
+		for m, err := range message.Rest(d) {
 			if err != nil {
 				return false
 			}

@@ -257,15 +257,7 @@ func (p *Plain) baseline(m *message.SpawnBaseline) ([]message.Message, error) {
 		p.based[m.Number] = m.EntityDelta
 		return []message.Message{m}, nil
 	}
-	e := coding.Whole(&m.EntityDelta, &m.FTE)
-	b := message.EntityDelta{Number: m.Number, Mask: coding.StateFields, Origin: e.Origin, Angles: e.Angles}
-	for _, f := range [...]struct{ to, from *int32 }{
-		{&b.Model, &e.Model}, {&b.Frame, &e.Frame}, {&b.Colormap, &e.Colormap}, {&b.Skin, &e.Skin},
-	} {
-		if *f.from >= 0 && *f.from <= math.MaxUint8 {
-			*f.to = *f.from
-		}
-	}
+	b := coding.PlainBaseline(m)
 	if b.Number > math.MaxUint16 {
 		return nil, fmt.Errorf("entity %d", b.Number)
 	}

@@ -549,11 +549,7 @@ func (c *cutter) open() error {
 func (c *cutter) refer(a referring, d message.Decoder, p *message.Packet) error {
 	for range maxRefPackets {
 		a.packet(p)
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
+		for m, err := range message.Rest(d) {
 			if err != nil {
 				return err
 			}
@@ -625,11 +621,7 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 func (c *cutter) rewritePacket(d message.Decoder, p *message.Packet) (changed bool, err error) {
 	c.opening.packet(p)
 	wrong := c.encoder.Packet(p)
-	for {
-		m, err := d.NextMessage()
-		if err == io.EOF {
-			break
-		}
+	for m, err := range message.Rest(d) {
 		if err != nil {
 			return false, err
 		}

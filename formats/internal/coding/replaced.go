@@ -2,6 +2,7 @@ package coding
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"sort"
 
@@ -29,6 +30,21 @@ func Whole(d *message.EntityDelta, x *message.Replacement) (e message.Replacemen
 	e.Merge(&change)
 	e.FTE.Bones = bytes.Clone(e.FTE.Bones)
 	return e
+}
+
+// PlainBaseline returns a baseline, which is a delta, for clients without FTE's extensions. It leaves out numbers above
+// a byte, which the updates of the entity have.
+func PlainBaseline(m *message.SpawnBaseline) message.EntityDelta {
+	e := Whole(&m.EntityDelta, &m.FTE)
+	b := message.EntityDelta{Number: m.Number, Mask: StateFields, Origin: e.Origin, Angles: e.Angles}
+	for _, f := range [...]struct{ to, from *int32 }{
+		{&b.Model, &e.Model}, {&b.Frame, &e.Frame}, {&b.Colormap, &e.Colormap}, {&b.Skin, &e.Skin},
+	} {
+		if *f.from >= 0 && *f.from <= math.MaxUint8 {
+			*f.to = *f.from
+		}
+	}
+	return b
 }
 
 // Update applies a message. It reports whether the message removed all previous entities.

@@ -28,11 +28,7 @@ func Walk(t testing.TB, d message.Decoder, packet func(message.Mark, *message.Pa
 		if packet != nil {
 			packet(mark, p)
 		}
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
+		for m, err := range message.Rest(d) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,10 +173,8 @@ func skim(d message.Decoder) error {
 		if _, err := d.NextPacket(); err != nil {
 			return err
 		}
-		for {
-			if _, err := d.NextMessage(); err == io.EOF {
-				break
-			} else if err != nil {
+		for _, err := range message.Rest(d) {
+			if err != nil {
 				return err
 			}
 		}
