@@ -52,7 +52,7 @@ func changedSince(commit string) (lines, error) {
 	if err != nil {
 		return nil, err
 	}
-	diff, err := output("git", "diff", "-U0", "--no-color", commit, "--", "*.go", ":!*_test.go", ":!*internal/torture")
+	diff, err := output("git", "diff", "-U0", "--no-color", commit, "--", "*.go", ":!*_test.go", ":!internal/torture")
 	if err != nil {
 		return nil, err
 	}

@@ -234,6 +234,10 @@ func try(p pkg, list []*mutation, dir string, until time.Time) (t tally, err err
 	if err != nil {
 		return t, err
 	}
+	if len(users) == 0 {
+		fmt.Printf("%s: no tests call it as far as this tool knows\n", p.ImportPath)
+		return t, nil
+	}
 	var soft, hard []*mutation
 	for _, m := range list {
 		if m.fn == nil {
