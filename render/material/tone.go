@@ -18,7 +18,7 @@ type tone struct {
 
 // The tones of levels and of skins: players, shots and items have more contrast and color than the level around them.
 var (
-	worldTone = tone{middle: 0.36, dark: 0.45, bright: 0.4, contrast: 0.72, color: 0.72}
+	worldTone = tone{middle: 0.36, dark: 0.45, bright: 0.4, contrast: 0.4, color: 0.55}
 	skinTone  = tone{middle: 0.34, dark: 0.6, bright: 1, contrast: 0.9, color: 1}
 )
 

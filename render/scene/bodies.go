@@ -72,7 +72,7 @@ func (bs *bodies) rim(m *player.Moment, slot int, look *paint) {
 const (
 	rimLine, rimOpponent       = 1.3, 2.4 // widths in points
 	rimAlpha, rimMateAlpha     = 0.85, 0.5
-	skinRimWidth, skinRimAlpha = 0.6, 0.75
+	skinRimWidth, skinRimAlpha = 0.75, 1
 )
 
 // placeGhost places a player of the ghost.

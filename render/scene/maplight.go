@@ -265,7 +265,7 @@ const (
 	leastBody, mostBody, darkLeast = 0.62, 1.7, 0.3
 	airLight                       = 1
 	// bodyWhite is how much of lifted light on bodies is white: their own colors tell who they are.
-	bodyWhite = 0.5
+	bodyWhite = 0.8
 	// floorReach is how far below a body its floor is at most, in units.
 	floorReach = 2048
 )
