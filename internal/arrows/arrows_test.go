@@ -120,6 +120,7 @@ var rooms = []struct {
 	{"render/raster", "render/draw"},
 	{"render/film", "internal/fault internal/atomicfile internal/settings"}, // it knows pictures, not demos
 	{"render/link", "internal/bounded"},
+	{"render/levelmap", "bsp internal/fault internal/loader player/rebuilt player/world render/scene"},
 	{"render/matchpage", "render/draw render/hud"}, // it knows what is to be shown, not whence
 	{"render/export", "assets/model bsp render/anchor render/draw render/scene"},
 	{"render/...", picture + " render/scene"},

@@ -91,3 +91,12 @@ type LightStyles [256]string
 // maxStatics bounds the static entities of a level: more than any engine
 // accepts.
 const maxStatics = 4096
+
+// MapKey identifies a map.
+type MapKey struct {
+	Name     string
+	Checksum uint32
+}
+
+// MapKey returns the key of the map of the level.
+func (l *Level) MapKey() MapKey { return MapKey{l.Map, l.Checksum} }

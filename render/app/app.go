@@ -291,7 +291,7 @@ func (g *App) Update() error {
 			}
 			g.Demo.Notices.note.left = hintKept
 		}
-		g.Demo.Maps.await(g.Demo.Player.Moment().World, firstPatience)
+		g.Demo.Maps.Await(g.Demo.Player.Moment().World, firstPatience)
 	}
 	byInput := g.still.woken()
 	g.readSignal()

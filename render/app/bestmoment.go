@@ -2,6 +2,14 @@ package app
 
 import (
 	"cmp"
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/pictures"
+	"demoscope/render/levelmap"
 	"errors"
 	"image"
 	"math"
@@ -10,13 +18,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"demoscope/assets"
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/player"
-	"demoscope/player/library"
-	"demoscope/player/pattern"
-	"demoscope/player/pictures"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/world"
 	"demoscope/render/camera"
@@ -27,7 +28,7 @@ import (
 // Looks are a demo that a picture is made of, and what it is drawn with.
 type Looks struct {
 	Demo    *formats.Demo
-	Maps    Maps
+	Maps    levelmap.Load
 	Kept    levels.Kept
 	Palette *assets.Palette
 	Models  *assets.Models
@@ -122,9 +123,9 @@ type photographer struct {
 	stop      func() bool
 	thumbnail *thumbnail
 	glance    *player.Scrubber
-	moment    player.Moment  // of a sight
-	surveys   levels.Surveys // what levels whose maps are missing are rebuilt from, nil if they are not
-	rebuilder *rebuilder     // of such levels, nil until there is one
+	moment    player.Moment       // of a sight
+	surveys   levels.Surveys      // what levels whose maps are missing are rebuilt from, nil if they are not
+	rebuilder *levelmap.Rebuilder // of such levels, nil until there is one
 	level     *pictured
 	count     int // of the level, as worlds count them
 }
@@ -412,11 +413,11 @@ func (p *photographer) load() error {
 		return nil
 	}
 	p.level, p.count = nil, w.LevelCount
-	l := newLevelMaps(p.looks.Maps, nil)
-	found := l.fetch(wantedIn(w))
+	l := levelmap.NewLoader(p.looks.Maps, nil)
+	found := l.Fetch(levelmap.WantedIn(w))
 	switch {
-	case found.geometry != nil:
-		p.level = &pictured{m: found.M, geometry: found.geometry}
+	case found.Geometry != nil:
+		p.level = &pictured{m: found.M, geometry: found.Geometry}
 	case p.surveys == nil:
 		p.count = -1
 		return errNoLevel
@@ -435,14 +436,14 @@ func (p *photographer) load() error {
 // rebuilt makes the level from the demo.
 func (p *photographer) rebuilt(w *world.World) (*pictured, error) {
 	if p.rebuilder == nil {
-		p.rebuilder = &rebuilder{Source: levels.New(p.surveys, p.looks.Kept)}
+		p.rebuilder = &levelmap.Rebuilder{Source: levels.New(p.surveys, p.looks.Kept)}
 	}
-	made := p.rebuilder.make(levelOf{w.LevelCount - 1, KeyOf(w.Level())}, true)
+	made := p.rebuilder.Make(levelmap.Level{Number: w.LevelCount - 1, Key: w.Level().MapKey()}, true)
 	switch {
 	case p.stop():
 		return nil, errStopped
-	case made == nil || made.geometry == nil:
+	case made == nil || made.Geometry == nil:
 		return nil, errNoLevel
 	}
-	return &pictured{m: made.m, geometry: made.geometry, rebuilt: true}, nil
+	return &pictured{m: made.M, geometry: made.Geometry, rebuilt: true}, nil
 }

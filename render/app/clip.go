@@ -61,8 +61,8 @@ func (g *App) cutClip() {
 		if failed := fault.Guard("cutting "+path, func() {
 			c.name, err = writeClip(cut, folder, title, from, to)
 		}); failed != nil {
-			if err = failed; s.Rebuild.report != nil {
-				s.Rebuild.report(failed)
+			if err = failed; s.Rebuild.Report != nil {
+				s.Rebuild.Report(failed)
 			}
 		}
 		c.result <- err
@@ -238,8 +238,8 @@ func (g *App) filmClip() {
 	go func() {
 		var err error
 		if failed := fault.Guard("filming "+path, func() { err = c.make(ctx, open, path, follow, o) }); failed != nil {
-			if err = failed; s.Rebuild.report != nil {
-				s.Rebuild.report(failed)
+			if err = failed; s.Rebuild.Report != nil {
+				s.Rebuild.Report(failed)
 			}
 		}
 		c.result <- err

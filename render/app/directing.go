@@ -1,14 +1,13 @@
 package app
 
 import (
-	"fmt"
-
 	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/director"
 	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
+	"fmt"
 )
 
 // Director is whether the director chooses whom one watches, until the viewer does.
@@ -37,7 +36,7 @@ type directing struct {
 // seeing is what a plan knows of where one sees: a map, and whether all that is known of a level
 // that was rebuilt.
 type seeing struct {
-	key   MapKey
+	key   world.MapKey
 	whole bool
 }
 
@@ -153,7 +152,7 @@ func (s *Session) renewPlan(level int) {
 	if level < 0 || level >= len(levels) {
 		return
 	}
-	with := seeing{s.Maps.Current.Key, s.Level != nil && s.Level.whole}
+	with := seeing{s.Maps.Current.Key, s.Level != nil && s.Level.Whole}
 	base, kept := d.Plan, d.shown+planAhead
 	if base == nil {
 		base, kept, d.shown = &director.Plan{Level: level}, -1, 0

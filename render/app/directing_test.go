@@ -1,10 +1,6 @@
 package app
 
 import (
-	"errors"
-	"testing"
-	"time"
-
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/fault"
@@ -14,6 +10,9 @@ import (
 	"demoscope/player/world/rules"
 	"demoscope/render/camera"
 	"demoscope/render/setting"
+	"errors"
+	"testing"
+	"time"
 )
 
 // directed waits until the director's plan of the whole level is there.
@@ -217,7 +216,7 @@ func TestDirectorPlansAnew(t *testing.T) {
 		t.Errorf("the plan is of level %d, shown are %v s", d.Plan.Level, d.shown)
 	}
 	key := seeing{key: r.Demo.Maps.Current.Key}
-	d.of = seeing{key: MapKey{"maps/other.bsp", 1}}
+	d.of = seeing{key: world.MapKey{Name: "maps/other.bsp", Checksum: 1}}
 	r.pass(0)
 	r.directed()
 	if d.of != key {

@@ -2,16 +2,17 @@ package app
 
 import (
 	"crypto/sha256"
+	"demoscope/bsp"
+	"demoscope/player/bookmarks"
+	"demoscope/player/world"
+	"demoscope/render/levelmap"
+	"demoscope/render/scene"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"demoscope/bsp"
-	"demoscope/player/bookmarks"
-	"demoscope/render/scene"
 )
 
 // newLiveRig shows the first of the files of a folder as the program does, paused.
@@ -171,8 +172,8 @@ func TestMapsOfNothing(t *testing.T) {
 		r := newRig(t)
 		level := r.Demo.Player.Moment().World.Level()
 		r.Demo.Maps.Current = nil
-		key := MapKey{level.Map, level.Checksum}
-		r.Demo.Maps.kept.Keep(key, &LoadedMap{Key: key, M: m, geometry: scene.Prepare(m)})
+		key := world.MapKey{Name: level.Map, Checksum: level.Checksum}
+		r.Demo.Maps.Kept.Keep(key, &levelmap.Loaded{Key: key, M: m, Geometry: scene.Prepare(m)})
 		for _, key := range []string{"V", "V", "V", "V", "X", "G", "C", "F", "N"} {
 			r.press(key)
 			r.seek(10 + r.Demo.Player.Clock())

@@ -1,11 +1,6 @@
 package app
 
 import (
-	"os"
-	"path/filepath"
-	"testing"
-	"time"
-
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
@@ -13,10 +8,15 @@ import (
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/world"
+	"demoscope/render/levelmap"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
 )
 
 // firstGame is a game as [window.Run] makes it, with maps that take a while.
-func firstGame(t *testing.T, maps Maps) *rig {
+func firstGame(t *testing.T, maps levelmap.Load) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	o := Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: maps, Width: 640,
 		Height: 360}
@@ -127,7 +127,7 @@ func BenchmarkOpen(b *testing.B) {
 				}
 				o.LoadFirst()
 				g := New(&o, &testDesktop{}, newTestDevices())
-				g.Demo.Maps.await(p.Moment().World, firstPatience)
+				g.Demo.Maps.Await(p.Moment().World, firstPatience)
 				g.frame(0)
 				found = g.Demo.CurrentMap() != nil
 				b.StopTimer()

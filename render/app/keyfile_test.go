@@ -1,6 +1,10 @@
 package app
 
 import (
+	"demoscope/internal/bounded"
+	"demoscope/player/world"
+	"demoscope/render/control"
+	"demoscope/render/levelmap"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,9 +13,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"demoscope/internal/bounded"
-	"demoscope/render/control"
 )
 
 func TestKeysByName(t *testing.T) {
@@ -298,7 +299,7 @@ func TestChangedKeysAreSaid(t *testing.T) {
 	if got, want := r.see().Says, "Press Shift+K again to quit"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
-	n := missingNotice(&LoadedMap{Key: MapKey{name: "maps/dm2.bsp"}, notice: "lost"}, "maps/dm2.bsp", nil,
+	n := missingNotice(&levelmap.Loaded{Key: world.MapKey{Name: "maps/dm2.bsp"}, Notice: "lost"}, "maps/dm2.bsp", nil,
 		&r.Demo.Notices.keys, false)
 	if got, want := n.line, "Map dm2 not found; reconstructing the map (L: details)"; got != want {
 		t.Errorf("of the map it says %q, want %q", got, want)

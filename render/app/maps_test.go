@@ -1,6 +1,10 @@
 package app
 
 import (
+	"demoscope/bsp"
+	"demoscope/player/world"
+	"demoscope/player/world/rules"
+	"demoscope/render/levelmap"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,10 +12,6 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
-
-	"demoscope/bsp"
-	"demoscope/player/world"
-	"demoscope/player/world/rules"
 )
 
 // countingMaps load maps and note which.
@@ -26,9 +26,9 @@ func (c *countingMaps) load(level *world.Level) (*bsp.Map, string) {
 }
 
 // ready lets time stand still until the map is there.
-func ready(t *testing.T, l *levelMaps, w *world.World) {
+func ready(t *testing.T, l *levelmap.Loader, w *world.World) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); l.Current == nil; l.update(w, 0) {
+	for end := time.Now().Add(time.Minute); l.Current == nil; l.Update(w, 0) {
 		if time.Now().After(end) {
 			t.Fatal("the map is never loaded")
 		}
@@ -41,19 +41,19 @@ func TestMapsAreLoadedOnce(t *testing.T) {
 	r := newRig(t)
 	w := r.Demo.Player.Moment().World
 	c := &countingMaps{}
-	l := newLevelMaps(c.load, nil)
-	if l.update(w, 0) || l.Current != nil {
+	l := levelmap.NewLoader(c.load, nil)
+	if l.Update(w, 0) || l.Current != nil {
 		t.Error("the map is there before it is loaded")
 	}
-	l.update(w, 0)
+	l.Update(w, 0)
 	ready(t, l, w)
-	if l.Current.notice != "of maps/demoscope1.bsp" || l.Current.geometry != nil {
+	if l.Current.Notice != "of maps/demoscope1.bsp" || l.Current.Geometry != nil {
 		t.Errorf("current %+v", l.Current)
 	}
-	if l.update(w, 0) {
+	if l.Update(w, 0) {
 		t.Error("the map is another")
 	}
-	l.loadNow(w)
+	l.LoadNow(w)
 	if len(c.loads) != 1 {
 		t.Errorf("loaded %q", c.loads)
 	}
@@ -64,9 +64,9 @@ func TestMapsArePrepared(t *testing.T) {
 	r := newRig(t)
 	w := r.Demo.Player.Moment().World
 	c := &countingMaps{m: r.Demo.CurrentMap()}
-	l := newLevelMaps(c.load, nil)
-	l.loadNow(w)
-	if l.Current == nil || l.Current.M != c.m || l.Current.geometry == nil {
+	l := levelmap.NewLoader(c.load, nil)
+	l.LoadNow(w)
+	if l.Current == nil || l.Current.M != c.m || l.Current.Geometry == nil {
 		t.Errorf("current %+v", l.Current)
 	}
 }
@@ -104,15 +104,15 @@ func TestForeignMapIsNone(t *testing.T) {
 			}
 			own.Entities = append(own.Entities, slices.Repeat([]world.Entity{inline}, 30)...)
 			counted := &countingMaps{m: r.Demo.CurrentMap()}
-			l := newLevelMaps(counted.load, nil)
-			l.loadNow(&own)
+			l := levelmap.NewLoader(counted.load, nil)
+			l.LoadNow(&own)
 			got := l.Current
-			if (got.M == nil) != c.none || (got.geometry == nil) != c.none {
-				t.Errorf("the map is %v, its geometry %v", got.M != nil, got.geometry != nil)
+			if (got.M == nil) != c.none || (got.Geometry == nil) != c.none {
+				t.Errorf("the map is %v, its geometry %v", got.M != nil, got.Geometry != nil)
 			}
 			if want := "of maps/demoscope1.bsp; maps/demoscope1.bsp is a different map of the same name: " +
-				"players would be inside its walls"; c.none && got.notice != want {
-				t.Errorf("it says %q", got.notice)
+				"players would be inside its walls"; c.none && got.Notice != want {
+				t.Errorf("it says %q", got.Notice)
 			}
 		})
 	}
@@ -122,15 +122,15 @@ func TestForeignMapIsNone(t *testing.T) {
 func TestMapsWaitForTheirName(t *testing.T) {
 	w := rules.New("dem")
 	c := &countingMaps{}
-	l := newLevelMaps(c.load, nil)
+	l := levelmap.NewLoader(c.load, nil)
 	for range 4 {
-		l.update(w, 0.25)
+		l.Update(w, 0.25)
 	}
-	if l.kept.Loading() != 0 {
+	if l.Kept.Loading() != 0 {
 		t.Error("after a second a map without a name is being loaded")
 	}
-	l.update(w, 0.25)
-	if l.kept.Loading() != 1 {
+	l.Update(w, 0.25)
+	if l.Kept.Loading() != 1 {
 		t.Error("after more than a second no map is being loaded")
 	}
 	ready(t, l, w)
@@ -138,17 +138,17 @@ func TestMapsWaitForTheirName(t *testing.T) {
 
 // The last six maps are kept.
 func TestMapsAreKept(t *testing.T) {
-	l := newLevelMaps(nil, nil)
+	l := levelmap.NewLoader(nil, nil)
 	for i := range 8 {
-		key := MapKey{name: fmt.Sprint(i)}
-		l.kept.Keep(key, &LoadedMap{Key: key})
+		key := world.MapKey{Name: fmt.Sprint(i)}
+		l.Kept.Keep(key, &levelmap.Loaded{Key: key})
 	}
 	for i := range 8 {
-		if found := l.find(MapKey{name: fmt.Sprint(i)}) != nil; found != (i >= 2) {
+		if found := l.Find(world.MapKey{Name: fmt.Sprint(i)}) != nil; found != (i >= 2) {
 			t.Errorf("map %d is kept: %v", i, found)
 		}
 	}
-	if l.find(MapKey{name: "7", checksum: 1}) != nil {
+	if l.Find(world.MapKey{Name: "7", Checksum: 1}) != nil {
 		t.Error("a map of another checksum is the same")
 	}
 }
@@ -157,13 +157,13 @@ func TestMapsAreKept(t *testing.T) {
 func TestMapsAreLoadedAgain(t *testing.T) {
 	w := newRig(t).Demo.Player.Moment().World
 	c := &countingMaps{}
-	l := newLevelMaps(c.load, nil)
+	l := levelmap.NewLoader(c.load, nil)
 	for _, name := range []string{"0", "1", "2", "3", "4", "5", "6", "6", "1", "0"} {
 		w.Level().Map = name
-		l.update(w, 0)
+		l.Update(w, 0)
 		ready(t, l, w)
-		if l.Current.notice != "of "+name {
-			t.Errorf("in level %s the map is %q", name, l.Current.notice)
+		if l.Current.Notice != "of "+name {
+			t.Errorf("in level %s the map is %q", name, l.Current.Notice)
 		}
 	}
 	if want := []string{"0", "1", "2", "3", "4", "5", "6", "0"}; !slices.Equal(c.loads, want) {
@@ -176,7 +176,7 @@ func TestMapIsShownWhenLoaded(t *testing.T) {
 	r := newRig(t)
 	lines := len(r.Active.Scene.World.Indices)
 	m := r.Demo.CurrentMap()
-	r.Demo.Maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
+	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
 	r.pass(0)
 	if r.Demo.CurrentMap() != nil {
 		t.Fatal("the map is there before it is loaded")
@@ -197,7 +197,7 @@ func TestMapIsShownWhenLoaded(t *testing.T) {
 func TestFewMapsAreLoadedAtATime(t *testing.T) {
 	w := newRig(t).Demo.Player.Moment().World
 	began, goOn, ended := make(chan string, 100), make(chan bool), make(chan bool, 100)
-	l := newLevelMaps(func(level *world.Level) (*bsp.Map, string) {
+	l := levelmap.NewLoader(func(level *world.Level) (*bsp.Map, string) {
 		began <- level.Map
 		<-goOn
 		ended <- true
@@ -205,7 +205,7 @@ func TestFewMapsAreLoadedAtATime(t *testing.T) {
 	}, nil)
 	for i := range 100 {
 		w.Level().Map = fmt.Sprint(i)
-		l.update(w, 0)
+		l.Update(w, 0)
 	}
 	first := []string{<-began, <-began}
 	slices.Sort(first)
@@ -216,7 +216,7 @@ func TestFewMapsAreLoadedAtATime(t *testing.T) {
 	<-ended
 	<-ended
 	// What waited is loaded when it is shown.
-	for end := time.Now().Add(time.Minute); len(began) == 0; l.update(w, 0) {
+	for end := time.Now().Add(time.Minute); len(began) == 0; l.Update(w, 0) {
 		if time.Now().After(end) {
 			t.Fatal("no other map is loaded")
 		}
@@ -235,18 +235,18 @@ func TestMapReadyBeforeTheFirstPicture(t *testing.T) {
 		o := Options{Player: r.Demo.Player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU}
 		o.LoadFirst()
 		w := o.Player.Moment().World
-		key := MapKey{w.Level().Map, w.Level().Checksum}
-		for end := time.Now().Add(time.Minute); o.maps.find(key) == nil; time.Sleep(time.Millisecond) {
+		key := world.MapKey{Name: w.Level().Map, Checksum: w.Level().Checksum}
+		for end := time.Now().Add(time.Minute); o.maps.Find(key) == nil; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatal("the map is never loaded")
 			}
 		}
 		g := New(&o, &testDesktop{}, newTestDevices())
 		if wait {
-			g.Demo.Maps.await(w, firstPatience)
+			g.Demo.Maps.Await(w, firstPatience)
 		}
 		g.frame(0)
-		if g.Demo.geometry == nil || g.Demo.geometry != g.Demo.Maps.Current.geometry {
+		if g.Demo.geometry == nil || g.Demo.geometry != g.Demo.Maps.Current.Geometry {
 			t.Errorf("waited for %v: the level is not drawn", wait)
 		}
 	}

@@ -1,6 +1,15 @@
 package app
 
 import (
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/fault"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/control"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -11,15 +20,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/internal/fault"
-	"demoscope/player"
-	"demoscope/player/world"
-	"demoscope/render/control"
-	"demoscope/render/draw"
-	"demoscope/render/hud"
 )
 
 // sampleDemos are our own recordings, one of each kind.
@@ -189,7 +189,7 @@ func showHostile(t *testing.T, what, name string, data []byte) (shown int) {
 func newHostileRig(t *testing.T, p *player.Player) *rig {
 	newRig(t) // has prepared the map
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
-	var ours LoadedMap
+	var ours levelmap.Loaded
 	for _, m := range preparedMaps {
 		ours = *m
 	}
@@ -199,8 +199,8 @@ func newHostileRig(t *testing.T, p *player.Player) *rig {
 	}, r.window, r.input)
 	r.pass(0)
 	level := p.Moment().World.Level()
-	ours.Key = MapKey{level.Map, level.Checksum}
-	r.Demo.Maps.kept.Keep(ours.Key, &ours)
+	ours.Key = world.MapKey{Name: level.Map, Checksum: level.Checksum}
+	r.Demo.Maps.Kept.Keep(ours.Key, &ours)
 	return r
 }
 

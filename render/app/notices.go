@@ -1,6 +1,13 @@
 package app
 
 import (
+	"demoscope/internal/bounded"
+	"demoscope/internal/humanize"
+	"demoscope/player"
+	"demoscope/player/scan"
+	"demoscope/player/world"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 	"fmt"
 	"math"
 	"path"
@@ -9,12 +16,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"demoscope/internal/bounded"
-	"demoscope/internal/humanize"
-	"demoscope/player"
-	"demoscope/player/scan"
-	"demoscope/render/hud"
 )
 
 // mapAdvice says how to get the missing map; it is empty in a picture.
@@ -207,18 +208,18 @@ func (n *notices) leaving() bool { return n.leave > 0 }
 // mapNotice is the notice about the map of a level: line is shown for a while, short and search are for the list of
 // warnings, and label is beside the map's name in a picture. Empty texts are not shown.
 type mapNotice struct {
-	key                        MapKey
+	key                        world.MapKey
 	line, short, search, label string
 	advice                     string // how to get the map
 }
 
 // missingNotice returns what is said of a map that is missing, of the name that a demo gives it
 // as plain text, and of the level that was rebuilt in its place, nil for none.
-func missingNotice(c *LoadedMap, name string, l *rebuilt, keys *keysSaid, fingers bool) mapNotice {
+func missingNotice(c *levelmap.Loaded, name string, l *levelmap.Rebuilt, keys *keysSaid, fingers bool) mapNotice {
 	const longest = 40 // bytes of a name, which a demo chooses
-	n := mapNotice{key: c.Key, search: c.notice}
+	n := mapNotice{key: c.Key, search: c.Notice}
 	name = bounded.Shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
-	if c.Key.name == "" {
+	if c.Key.Name == "" {
 		name = "without a name"
 	}
 	how := ""
@@ -226,24 +227,24 @@ func missingNotice(c *LoadedMap, name string, l *rebuilt, keys *keysSaid, finger
 	case l == nil:
 		n.label = "reconstructing the map"
 		how = n.label
-	case l.geometry == nil:
+	case l.Geometry == nil:
 		n.label = "no map"
 		how = "the demo does not show it"
 	default:
 		n.label = "reconstructed map"
 		how = "showing a reconstruction"
-		if l.others > 0 {
-			how += fmt.Sprintf(" from this demo and %d more", l.others)
+		if l.Others > 0 {
+			how += fmt.Sprintf(" from this demo and %d more", l.Others)
 		}
 		switch {
-		case l.whole:
-		case l.part == 1: // the demo grows
+		case l.Whole:
+		case l.Part == 1: // the demo grows
 			how += " so far"
 		default:
-			how += fmt.Sprintf(" (%.0f %%)", math.Floor(100*l.part))
+			how += fmt.Sprintf(" (%.0f %%)", math.Floor(100*l.Part))
 		}
 	}
-	if c.notice == "" { // it was not looked for
+	if c.Notice == "" { // it was not looked for
 		n.short = UpperFirst(how)
 		n.line = n.short
 		return n
@@ -252,7 +253,7 @@ func missingNotice(c *LoadedMap, name string, l *rebuilt, keys *keysSaid, finger
 	n.line, n.advice = n.short, mapAdvice(keys, fingers)
 	switch {
 	case n.advice == "":
-	case l != nil && l.geometry == nil:
+	case l != nil && l.Geometry == nil:
 		n.line += ". " + n.advice
 	case keys.search != "" && runtime.GOOS != "js":
 		n.line += " (" + keys.search + ": details)"

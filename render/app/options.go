@@ -9,11 +9,12 @@ package app
 
 import (
 	"context"
-	"unicode"
-
 	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
+	"demoscope/render/levelmap"
+	"unicode"
+
 	levels "demoscope/player/rebuilt"
 	"demoscope/render/camera"
 	"demoscope/render/setting"
@@ -57,7 +58,7 @@ type Playlist struct {
 type Options struct {
 	// Player plays the demo.
 	Player *player.Player
-	Maps   Maps
+	Maps   levelmap.Load
 	Title  string
 	// Place is where the window is, as the setting of that name has it.
 	Place string
@@ -153,13 +154,13 @@ type Options struct {
 	// seconds behind a signal, or with [window.ErrDisplayGone]. It ends the process.
 	Abandon func(error)
 
-	maps *levelMaps // with the map of the first level, if that was begun before
+	maps *levelmap.Loader // with the map of the first level, if that was begun before
 }
 
 // LoadFirst begins to load the map of the first level, while the window comes up.
 func (o *Options) LoadFirst() {
-	o.maps = newLevelMaps(o.Maps, o.Report)
-	o.maps.update(o.Player.Moment().World, 0)
+	o.maps = levelmap.NewLoader(o.Maps, o.Report)
+	o.maps.Update(o.Player.Moment().World, 0)
 }
 
 // maxTitle is how many characters of a demo's name the title of the window has: more

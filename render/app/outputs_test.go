@@ -3,6 +3,16 @@ package app
 import (
 	"bytes"
 	"crypto/sha256"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/internal/golden"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
+	"demoscope/render/setting"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -13,16 +23,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/internal/corpus"
-	"demoscope/internal/golden"
-	"demoscope/player"
-	"demoscope/player/world"
-	"demoscope/render/draw"
-	"demoscope/render/hud"
-	"demoscope/render/setting"
 )
 
 // outputMoments returns at how many moments the pictures of a demo of some bytes are compared.
@@ -73,7 +73,7 @@ func TestOutputs(t *testing.T) {
 }
 
 // realMaps returns what finds the maps in the folder of real files.
-func realMaps(t *testing.T) Maps {
+func realMaps(t *testing.T) levelmap.Load {
 	files := map[string][]byte{}
 	if dir, ok := corpus.Lookup(); ok {
 		for _, f := range corpus.Maps(t, filepath.Join(dir, "game")) {

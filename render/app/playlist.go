@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"demoscope/internal/bounded"
@@ -393,7 +394,7 @@ func (o *opener) load(ctx context.Context, open func(context.Context, string) (O
 	with, err := open(ctx, path)
 	if err == nil && with.Player != nil {
 		with.LoadFirst()
-		with.maps.await(with.Player.Moment().World, nextPatience)
+		with.maps.Await(with.Player.Moment().World, nextPatience)
 	}
 	return with, err
 }
@@ -561,3 +562,7 @@ func (g *App) show(o *Options) {
 	g.directed = g.Panes[0]
 	g.desktop.SetTitle(WindowTitle(o.Title))
 }
+
+// firstPatience is how long the first picture of a window waits for the map, beyond what the
+// window takes to come up, and nextPatience that of another demo, while the one before is shown.
+const firstPatience, nextPatience = 250 * time.Millisecond, 2 * time.Second

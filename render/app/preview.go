@@ -1,13 +1,6 @@
 package app
 
 import (
-	"encoding/binary"
-	"image"
-	"math"
-	"slices"
-	"sync/atomic"
-	"time"
-
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/internal/fault"
@@ -16,9 +9,16 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
+	"encoding/binary"
+	"image"
+	"math"
+	"slices"
+	"sync/atomic"
+	"time"
 )
 
 const (
@@ -47,7 +47,7 @@ type preview struct {
 	making *previewing
 	drawer *previewDrawer // nil while making has it, and before the first
 	broken bool           // it met a mistake in this program
-	absent MapKey         // of a level whose map is not ready
+	absent world.MapKey   // of a level whose map is not ready
 }
 
 // previewSwitches are the on/off settings that may change a thumbnail.
@@ -78,8 +78,8 @@ type previewKey struct {
 // previewShot is a picture that is kept, or that there is none.
 type previewShot struct {
 	key   previewKey
-	shown *Shown     // nil for none
-	needs *wantedMap // to be loaded first; nil for none
+	shown *Shown           // nil for none
+	needs *levelmap.Wanted // to be loaded first; nil for none
 	// It was not reached in time when so much of the demo was indexed, or models in it were not loaded yet.
 	far     bool
 	indexed float64
@@ -89,7 +89,7 @@ type previewShot struct {
 
 // previewLevel is a level that can be drawn.
 type previewLevel struct {
-	key      MapKey
+	key      world.MapKey
 	number   int // in [timeline.Timeline.Levels], -1 for all of the map
 	m        *bsp.Map
 	geometry *scene.Geometry
@@ -194,15 +194,15 @@ func (vs *views) previewKey(clock float64) previewKey {
 
 // hasMap reports whether the map of a level was found and is ready.
 func (s *Session) hasMap(level *world.Level) bool {
-	l, ok := s.Maps.kept.Find(KeyOf(level))
-	return ok && l.geometry != nil
+	l, ok := s.Maps.Kept.Find(level.MapKey())
+	return ok && l.Geometry != nil
 }
 
 // better reports whether a picture would have more in it if it was made now. None is being made.
 func (p *preview) better(shot *previewShot, s *Session) bool {
 	switch {
 	case shot.needs != nil:
-		return s.hasMap(&shot.needs.level)
+		return s.hasMap(&shot.needs.Level)
 	case shot.far:
 		return s.Player.Timeline().Progress() > shot.indexed
 	}
@@ -223,7 +223,7 @@ func (p *preview) begin(of previewOf) {
 		return
 	}
 	if p.of.session != of.session {
-		p.drawer, p.absent = nil, MapKey{}
+		p.drawer, p.absent = nil, world.MapKey{}
 	}
 	p.of, p.kept, p.bytes, p.shown = of, nil, 0, nil
 	if p.making != nil {
@@ -288,9 +288,9 @@ func (p *preview) take(s *Session) {
 		}
 		p.keep(shot)
 		if shot.needs != nil {
-			p.absent = KeyOf(&shot.needs.level)
-			if s.Maps.kept.Wanted(p.absent) {
-				s.Maps.start(shot.needs)
+			p.absent = shot.needs.Level.MapKey()
+			if s.Maps.Kept.Wanted(p.absent) {
+				s.Maps.Start(shot.needs)
 			}
 		}
 	default:
@@ -316,12 +316,12 @@ func (g *App) makePreview(key previewKey) {
 	if m := s.CurrentMap(); m != nil && s.geometry != nil {
 		level := previewLevel{key: s.Maps.Current.Key, number: -1, m: m, geometry: s.geometry}
 		if s.mapMissing() {
-			level.number = s.levelShown().number
+			level.number = s.levelShown().Number
 		}
 		k.levels = append(k.levels, level)
 	}
-	if l, ok := s.Maps.kept.Find(p.absent); ok && l.geometry != nil {
-		k.levels = append(k.levels, previewLevel{key: l.Key, number: -1, m: l.M, geometry: l.geometry})
+	if l, ok := s.Maps.Kept.Find(p.absent); ok && l.Geometry != nil {
+		k.levels = append(k.levels, previewLevel{key: l.Key, number: -1, m: l.M, geometry: l.Geometry})
 	}
 	report, wake := g.opener.report, g.desktop.Wake
 	go func() {
@@ -349,14 +349,14 @@ func (k *previewing) make() *previewShot {
 	}
 	m := d.glance.Moment(at, k.key.slot)
 	level := m.World.Level()
-	key, number := KeyOf(level), k.player.Timeline().LevelAt(at)
+	key, number := level.MapKey(), k.player.Timeline().LevelAt(at)
 	i := slices.IndexFunc(k.levels, func(l previewLevel) bool {
 		return l.key == key && (l.number < 0 || l.number == number)
 	})
 	if i < 0 {
 		shot := &previewShot{key: k.key}
 		if level.Map != "" {
-			shot.needs = wantedIn(m.World)
+			shot.needs = levelmap.WantedIn(m.World)
 		}
 		return shot
 	}

@@ -1,14 +1,14 @@
 package app
 
 import (
-	"image"
-	"image/color"
-	"testing"
-
 	"demoscope/player/world"
 	"demoscope/render/control"
 	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 	"demoscope/render/setting"
+	"image"
+	"image/color"
+	"testing"
 )
 
 // pointAt moves the pointer to a part of the bar.
@@ -235,8 +235,8 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 	r := newRig(t)
 	whole := r.previewed(0.4)
 	shot := r.preview.kept[0]
-	key := MapKey{"a level without a map", 0}
-	r.Demo.Maps.kept.Keep(key, &LoadedMap{Key: key})
+	key := world.MapKey{Name: "a level without a map", Checksum: 0}
+	r.Demo.Maps.Kept.Keep(key, &levelmap.Loaded{Key: key})
 	for _, c := range []struct {
 		what   string
 		change func(*previewShot)
@@ -247,8 +247,12 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 		{"too far, and more is indexed", func(s *previewShot) { s.far, s.indexed = true, 0.5 }, true},
 		{"models came later", func(s *previewShot) { s.lacks = true }, true},
 		{"models never come", func(s *previewShot) { s.lacks, s.tries = true, 4 }, false},
-		{"a map that is there", func(s *previewShot) { s.needs = wantedIn(r.Demo.Player.Moment().World) }, true},
-		{"a map that is missing", func(s *previewShot) { s.needs = &wantedMap{level: world.Level{Map: key.name}} },
+		{"a map that is there", func(s *previewShot) {
+			s.needs = levelmap.WantedIn(r.Demo.Player.Moment().World)
+		}, true},
+		{"a map that is missing", func(s *previewShot) {
+			s.needs = &levelmap.Wanted{Level: world.Level{Map: key.Name}}
+		},
 			false},
 	} {
 		s := *shot

@@ -12,6 +12,7 @@ import (
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/world"
 	"demoscope/render/internal/rendertest"
+	"demoscope/render/levelmap"
 	"demoscope/render/scene"
 )
 
@@ -30,8 +31,8 @@ func newMapless(t *testing.T, kept levels.Kept) *rig {
 // levels were shown on the way.
 func (r *rig) rebuilt() (shown int) {
 	r.t.Helper()
-	var last *rebuilt
-	for end := time.Now().Add(time.Minute); r.Demo.Level == nil || !r.Demo.Level.whole; r.pass(0.01) {
+	var last *levelmap.Rebuilt
+	for end := time.Now().Add(time.Minute); r.Demo.Level == nil || !r.Demo.Level.Whole; r.pass(0.01) {
 		if time.Now().After(end) {
 			r.t.Fatal("the level is never rebuilt")
 		}
@@ -44,28 +45,6 @@ func (r *rig) rebuilt() (shown int) {
 	return shown
 }
 
-// A level that took long is not made again for longer: a browser does nothing else meanwhile.
-func TestLevelThatTakesLong(t *testing.T) {
-	level := levelOf{number: 0}
-	r := rebuilder{making: make(chan *rebuilt, 1), shown: level, wait: 0.5}
-	r.making <- &rebuilt{level: level, m: &bsp.Map{}, took: 3}
-	r.collect()
-	if r.find(level) == nil || r.wait != 12 {
-		t.Errorf("it is made again after %v s", r.wait)
-	}
-	r.making = make(chan *rebuilt, 1)
-	r.making <- &rebuilt{level: level, m: &bsp.Map{}, took: 0.01}
-	if r.collect(); r.wait != 12 {
-		t.Errorf("behind one that was quick it is made again after %v s", r.wait)
-	}
-	// Another, at which one is meanwhile, need not wait for that.
-	r.shown, r.wait, r.making = levelOf{number: 1}, 0, make(chan *rebuilt, 1)
-	r.making <- &rebuilt{level: level, m: &bsp.Map{}, took: 3}
-	if r.collect(); r.wait != 0 {
-		t.Errorf("another level waits for %v s", r.wait)
-	}
-}
-
 // A level is rebuilt beside the pictures, and then made no more.
 func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	r := newMapless(t, levels.Kept{})
@@ -75,14 +54,14 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	}
 	r.rebuilt()
 	l := r.Demo.Level
-	if m := r.Demo.CurrentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.part != 1 ||
-		l.others != 0 {
+	if m := r.Demo.CurrentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.Part != 1 ||
+		l.Others != 0 {
 		t.Errorf("%+v", l)
 	}
 	for range 20 {
 		r.pass(5)
 	}
-	if r.Demo.Level != l || r.Demo.Rebuild.making != nil {
+	if r.Demo.Level != l || r.Demo.Rebuild.Making() {
 		t.Error("it is made again when nothing more is known")
 	}
 	if r.Active.Scene.World.Vertices == nil {
@@ -90,7 +69,7 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	}
 	// A map that is found takes its place.
 	m := &bsp.Map{Models: []bsp.Model{{HeadNode: -1}}, Leaves: make([]bsp.Leaf, 1)} // one leaf, which is empty
-	r.Demo.Maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
+	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
 	r.Demo.LoadMap(r.Demo.Player.Moment().World)
 	if r.pass(0); r.Demo.CurrentMap() != m || r.Demo.Level != nil || r.Demo.Notices.level.line != "" {
 		t.Errorf("with a map there is still %v, and it says %q", r.Demo.Level, r.Demo.Notices.level.line)
@@ -108,14 +87,14 @@ func TestKeptLevelIsShownAtOnce(t *testing.T) {
 	if shown := again.rebuilt(); shown > 1 {
 		t.Errorf("%d levels were shown before all was known", shown)
 	}
-	if a, b := first.Demo.Level, again.Demo.Level; len(a.m.Faces) != len(b.m.Faces) || b.others != 0 {
-		t.Errorf("%d faces the first time, then %d, of %d other demos", len(a.m.Faces), len(b.m.Faces), b.others)
+	if a, b := first.Demo.Level, again.Demo.Level; len(a.M.Faces) != len(b.M.Faces) || b.Others != 0 {
+		t.Errorf("%d faces the first time, then %d, of %d other demos", len(a.M.Faces), len(b.M.Faces), b.Others)
 	}
 	kept.Sum = func() [sha256.Size]byte { return sha256.Sum256([]byte("another demo")) }
 	other := newMapless(t, kept)
 	other.rebuilt()
-	if other.Demo.Level.others != 1 {
-		t.Errorf("%d demos add to another one", other.Demo.Level.others)
+	if other.Demo.Level.Others != 1 {
+		t.Errorf("%d demos add to another one", other.Demo.Level.Others)
 	}
 	other.pass(16)
 	if got := other.Demo.Notices.level.short; got !=
@@ -156,46 +135,29 @@ func TestLevelWithoutNameIsRebuilt(t *testing.T) {
 	}
 }
 
-// The last few levels stay ready.
-func TestFewRebuiltLevelsAreKept(t *testing.T) {
-	var r rebuilder
-	at := func(n int) levelOf { return levelOf{number: n} }
-	for n := range 4 {
-		r.keep(&rebuilt{level: at(n)})
-	}
-	r.find(at(0)) // it is shown again
-	better := &rebuilt{level: at(2), whole: true}
-	r.keep(better)
-	r.keep(&rebuilt{level: at(4)})
-	if len(r.kept) != 4 || r.find(at(1)) != nil || r.find(at(0)) == nil || r.find(at(2)) != better ||
-		r.find(at(3)) == nil || r.find(at(4)) == nil {
-		t.Errorf("kept are %+v", r.kept)
-	}
-}
-
 // What is said of a map that is missing.
 func TestMissingNotice(t *testing.T) {
 	some := scene.Prepare(nil)
 	for _, c := range []struct {
 		name, search string
-		level        *rebuilt
+		level        *levelmap.Rebuilt
 		line, short  string
 		label        string
 	}{
 		{"maps/dm2.bsp", "lost", nil,
 			"Map dm2 not found; reconstructing the map (Shift+V: details)",
 			"Map dm2 not found; reconstructing the map", "reconstructing the map"},
-		{"maps/dm2.bsp", "lost", &rebuilt{whole: true},
+		{"maps/dm2.bsp", "lost", &levelmap.Rebuilt{Whole: true},
 			"Map dm2 not found; the demo does not show it. " +
 				"Add the game's folder: drop it here, or F4, Game folders",
 			"Map dm2 not found; the demo does not show it", "no map"},
-		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 0.649},
+		{"maps/dm2.bsp", "lost", &levelmap.Rebuilt{Geometry: some, Part: 0.649},
 			"Map dm2 not found; showing a reconstruction (64 %) (Shift+V: details)",
 			"Map dm2 not found; showing a reconstruction (64 %)", "reconstructed map"},
-		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 1, whole: true, others: 3},
+		{"maps/dm2.bsp", "lost", &levelmap.Rebuilt{Geometry: some, Part: 1, Whole: true, Others: 3},
 			"Map dm2 not found; showing a reconstruction from this demo and 3 more (Shift+V: details)",
 			"Map dm2 not found; showing a reconstruction from this demo and 3 more", "reconstructed map"},
-		{"maps/dm2.bsp", "", &rebuilt{geometry: some, whole: true},
+		{"maps/dm2.bsp", "", &levelmap.Rebuilt{Geometry: some, Whole: true},
 			"Showing a reconstruction",
 			"Showing a reconstruction", "reconstructed map"},
 		{"", "the demo does not name its map", nil,
@@ -205,7 +167,7 @@ func TestMissingNotice(t *testing.T) {
 			"Map " + strings.Repeat("x", 40) + "… not found; reconstructing the map (Shift+V: details)",
 			"Map " + strings.Repeat("x", 40) + "… not found; reconstructing the map", "reconstructing the map"},
 	} {
-		n := missingNotice(&LoadedMap{Key: MapKey{name: c.name}, notice: c.search}, c.name, c.level,
+		n := missingNotice(&levelmap.Loaded{Key: world.MapKey{Name: c.name}, Notice: c.search}, c.name, c.level,
 			&keysSaid{search: "Shift+V", settings: "F4"}, false)
 		if n.line != c.line || n.short != c.short || n.search != c.search || n.label != c.label {
 			t.Errorf("%q: %+v", c.name, n)

@@ -2,6 +2,14 @@ package app
 
 import (
 	"crypto/sha256"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/world"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+	"demoscope/render/internal/rendertest"
+	"demoscope/render/levelmap"
+	"demoscope/render/setting"
 	"fmt"
 	"io/fs"
 	"math"
@@ -11,13 +19,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"demoscope/player"
-	"demoscope/player/bookmarks"
-	"demoscope/render/control"
-	"demoscope/render/hud"
-	"demoscope/render/internal/rendertest"
-	"demoscope/render/setting"
 )
 
 // rig is a game without a window: keyboard, mouse and time are made up.
@@ -124,7 +125,7 @@ var (
 )
 
 // sampleMap finds the map of our own recordings, whatever the level is.
-func sampleMap(t testing.TB) Maps { return rendertest.SampleMap(t) }
+func sampleMap(t testing.TB) levelmap.Load { return rendertest.SampleMap(t) }
 
 // newRig shows demoscope1.mvd, paused at 10 s, in 1280x720 pixels.
 func newRig(t testing.TB) *rig { return newRigOf(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")) }
@@ -141,9 +142,9 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 	r.pass(0)
 	// Preparing the map takes longer than most tests.
 	w := r.Demo.Player.Moment().World
-	key := MapKey{w.Level().Map, w.Level().Checksum}
+	key := world.MapKey{Name: w.Level().Map, Checksum: w.Level().Checksum}
 	if m, ok := preparedMaps[key]; ok {
-		r.Demo.Maps.kept.Keep(key, m)
+		r.Demo.Maps.Kept.Keep(key, m)
 	}
 	r.Demo.LoadMap(w)
 	preparedMaps[key] = r.Demo.Maps.Current
@@ -152,7 +153,7 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 }
 
 // preparedMaps are those of earlier tests.
-var preparedMaps = map[MapKey]*LoadedMap{}
+var preparedMaps = map[world.MapKey]*levelmap.Loaded{}
 
 // openMarks opens the bookmarks as the program does.
 func (r *rig) openMarks() (*bookmarks.Bookmarks, error) {

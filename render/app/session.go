@@ -1,13 +1,14 @@
 package app
 
 import (
-	"fmt"
-
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/internal/humanize"
 	"demoscope/player"
 	"demoscope/player/charset"
+	"demoscope/render/levelmap"
+	"fmt"
+
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/world"
 	"demoscope/render/camera"
@@ -20,10 +21,10 @@ import (
 // is opened.
 type Session struct {
 	Player  transport
-	Maps    *levelMaps
-	taken   *LoadedMap // the current one of maps that is drawn, or in whose place something is
-	Rebuild rebuilder
-	Level   *rebuilt // in place of the map that is missing; nil if there is none
+	Maps    *levelmap.Loader
+	taken   *levelmap.Loaded // the current one of maps that is drawn, or in whose place something is
+	Rebuild levelmap.Rebuilder
+	Level   *levelmap.Rebuilt // in place of the map that is missing; nil if there is none
 	// geometry is the level's that is drawn, nil for none.
 	geometry *scene.Geometry
 	palette  *assets.Palette // nil until the game is known
@@ -65,7 +66,7 @@ type Session struct {
 func newSession(o *Options) *Session {
 	s := &Session{
 		Player: transport{Player: o.Player}, Maps: o.maps, palette: o.Palette, Models: o.Models, score: o.Score,
-		Rebuild: rebuilder{report: o.Report},
+		Rebuild: levelmap.Rebuilder{Report: o.Report},
 		path:    o.Path, key: o.Key,
 		List: listPanel{Events: hud.NewEventList()}, Title: o.Title, close: o.Close, cut: o.Cut, replaced: o.Replaced,
 		source: o.Source,
@@ -78,7 +79,7 @@ func newSession(o *Options) *Session {
 		s.growing = o.Player.Broken() != nil // it broke before anybody looked, which is said
 	}
 	if s.Maps == nil {
-		s.Maps = newLevelMaps(o.Maps, o.Report)
+		s.Maps = levelmap.NewLoader(o.Maps, o.Report)
 	}
 	s.Notices.warn(o.Notice)
 	s.Marks.begin(o.Bookmarks, o.Report)
@@ -187,7 +188,7 @@ func (s *Session) viewer() hud.Viewer {
 // updateMap shows the map of the level once it is loaded, dt seconds after the
 // last call.
 func (s *Session) updateMap(w *world.World, dt float64) {
-	s.Maps.update(w, dt)
+	s.Maps.Update(w, dt)
 	changed := s.Maps.Current != s.taken // it may have become the current one while somebody waited for it
 	if level := s.rebuiltLevel(dt); level != s.Level {
 		s.Level, changed = level, true
@@ -198,20 +199,20 @@ func (s *Session) updateMap(w *world.World, dt float64) {
 }
 
 // rebuiltLevel returns what is drawn in place of a map that is missing, nil if none is.
-func (s *Session) rebuiltLevel(dt float64) *rebuilt {
+func (s *Session) rebuiltLevel(dt float64) *levelmap.Rebuilt {
 	if !s.mapMissing() {
 		return nil
 	}
-	return s.Rebuild.update(s.levelShown(), dt)
+	return s.Rebuild.Update(s.levelShown(), dt)
 }
 
 // levelShown returns the level that is shown.
-func (s *Session) levelShown() levelOf {
+func (s *Session) levelShown() levelmap.Level {
 	number := -1
 	if s.Player.Moment().World.LevelCount > 0 {
 		number = s.Player.Timeline().LevelAt(s.Player.Clock())
 	}
-	return levelOf{number, s.Maps.Current.Key}
+	return levelmap.Level{Number: number, Key: s.Maps.Current.Key}
 }
 
 // mapMissing reports whether the map was looked for and is not there.
@@ -222,13 +223,13 @@ func (s *Session) mapMissing() bool {
 // LoadMap shows the map of the level at once. If it is missing, that takes until the demo is
 // read, from which it is rebuilt.
 func (s *Session) LoadMap(w *world.World) {
-	s.Maps.loadNow(w)
+	s.Maps.LoadNow(w)
 	s.Level = nil
 	if s.mapMissing() {
 		t := s.Player.Timeline()
 		t.BeginSurveys()
 		t.Wait()
-		s.Level = s.Rebuild.now(s.levelShown())
+		s.Level = s.Rebuild.Now(s.levelShown())
 	}
 	s.setMap(w)
 }
@@ -243,16 +244,16 @@ func (s *Session) setMap(w *world.World) {
 		s.Notices.setMap(mapNotice{})
 		s.geometry = nil
 	case c.M != nil:
-		n := mapNotice{key: c.Key, line: c.notice}
+		n := mapNotice{key: c.Key, line: c.Notice}
 		if n.line != "" {
 			n.label = "another build of the map"
 		}
 		s.Notices.setMap(n)
-		s.geometry = c.geometry
+		s.geometry = c.Geometry
 	default:
-		s.Notices.setMap(missingNotice(c, charset.Plain(w.Game, c.Key.name), s.Level, &s.Notices.keys,
+		s.Notices.setMap(missingNotice(c, charset.Plain(w.Game, c.Key.Name), s.Level, &s.Notices.keys,
 			s.Notices.fingers))
-		if s.geometry = s.Level.prepared(); s.geometry == nil {
+		if s.geometry = s.Level.Prepared(); s.geometry == nil {
 			s.geometry = scene.Unknown
 		}
 	}
@@ -266,8 +267,8 @@ func (s *Session) CurrentMap() *bsp.Map {
 		return nil
 	case c.M != nil:
 		return c.M
-	case s.Level != nil && s.Level.geometry != nil:
-		return s.Level.m
+	case s.Level != nil && s.Level.Geometry != nil:
+		return s.Level.M
 	}
 	return nil
 }
@@ -329,4 +330,18 @@ func (vs *views) spectate() {
 		slot = m.Eye.Slot
 	}
 	s.source.Spectate(slot, look.Origin, look.Angles)
+}
+
+// LoadLevel waits for the map of the level of w, unless that is loaded. A level without a map is rebuilt, if there is
+// something to rebuild it from.
+func (s *Session) LoadLevel(w *world.World) {
+	c := s.Maps.Current
+	if w.Level().Map == "" && !world.LacksBeginning(w) || c != nil && c.Key == w.Level().MapKey() {
+		return
+	}
+	s.LoadMap(w)
+	if c := s.Maps.Current; c != nil && c.M == nil && s.Rebuild.Source != nil {
+		s.Level = s.Rebuild.Now(levelmap.Level{Number: w.LevelCount - 1, Key: c.Key})
+		s.setMap(w)
+	}
 }

@@ -3,6 +3,17 @@ package app
 import (
 	"bytes"
 	"context"
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
+	"demoscope/render/setting"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -14,17 +25,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"demoscope/assets"
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/internal/corpus"
-	"demoscope/player"
-	"demoscope/player/world"
-	"demoscope/render/camera"
-	"demoscope/render/control"
-	"demoscope/render/hud"
-	"demoscope/render/setting"
 )
 
 // twoLevels returns a demo of Quake that plays our recording twice, 55.417 s
@@ -729,7 +729,7 @@ func TestMissingMap(t *testing.T) {
 func TestWrongMap(t *testing.T) {
 	r := newRig(t)
 	m := r.Demo.CurrentMap()
-	r.Demo.Maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
+	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
 	r.Demo.LoadMap(r.Demo.Player.Moment().World)
 	r.pass(7)
 	for picture, want := range map[bool][2]string{true: {"", "another build of the map"},

@@ -2,16 +2,17 @@ package app
 
 import (
 	"context"
+	"demoscope/assets"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/charset"
+	"demoscope/render/levelmap"
 	"fmt"
 	"image"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"demoscope/assets"
-	"demoscope/player"
-	"demoscope/player/bookmarks"
-	"demoscope/player/charset"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/story"
 	"demoscope/render/camera"
@@ -24,7 +25,7 @@ import (
 // ShotOptions describe a picture of one moment.
 type ShotOptions struct {
 	Player *player.Player
-	Maps   Maps
+	Maps   levelmap.Load
 	Kept   levels.Kept // as in [Options]
 	// At is the moment, in viewer's seconds.
 	At            float64

@@ -1,6 +1,14 @@
 package app
 
 import (
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/director"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
+	"demoscope/render/raster"
+	"demoscope/render/scene"
 	"hash/maphash"
 	"image"
 	"image/color"
@@ -8,14 +16,6 @@ import (
 	"slices"
 	"time"
 	"unsafe"
-
-	"demoscope/player"
-	"demoscope/player/bookmarks"
-	"demoscope/player/director"
-	"demoscope/render/draw"
-	"demoscope/render/hud"
-	"demoscope/render/raster"
-	"demoscope/render/scene"
 )
 
 const (
@@ -55,8 +55,8 @@ type signs struct {
 	known, progress       float64 // of the index
 	complete              bool
 	levels, events, gaps  int
-	found                 *LoadedMap
-	level                 *rebuilt
+	found                 *levelmap.Loaded
+	level                 *levelmap.Rebuilt
 	geometry              *scene.Geometry
 	walked                *scene.Walked
 	directs               bool

@@ -2,6 +2,11 @@ package app
 
 import (
 	"context"
+	"demoscope/bsp"
+	"demoscope/internal/fault"
+	"demoscope/player/world"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 	"errors"
 	"image"
 	"math"
@@ -13,11 +18,6 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
-
-	"demoscope/bsp"
-	"demoscope/internal/fault"
-	"demoscope/player/world"
-	"demoscope/render/hud"
 )
 
 // The place of a fault is that of the demo.
@@ -34,7 +34,7 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 	var reported []error
 	report := func(err error) { reported = append(reported, err) }
 	r := newRig(t)
-	r.Demo.Maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { panic("broken map") }, report)
+	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { panic("broken map") }, report)
 	r.pass(0)
 	for end := time.Now().Add(time.Minute); r.Demo.Maps.Current == nil && time.Now().Before(end); r.pass(0) {
 		time.Sleep(time.Millisecond)

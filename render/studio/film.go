@@ -73,9 +73,9 @@ type filming struct {
 
 	// Shared with the sound, which another goroutine mixes.
 	hearing  sync.Mutex
-	earAdded sync.Cond               // signals more ears
-	ears     []sound.Ear             // one per frame
-	maps     map[app.MapKey]*bsp.Map // of the levels reached so far
+	earAdded sync.Cond                 // signals more ears
+	ears     []sound.Ear               // one per frame
+	maps     map[world.MapKey]*bsp.Map // of the levels reached so far
 
 	pool    sync.Mutex
 	free    []*frameDrawing
@@ -149,7 +149,7 @@ func (f *filming) reach(clock, dt float64) {
 		p.Update(0)
 	}
 	w := p.Moment().World
-	if s.Maps.Current == nil || s.Maps.Current.Key != app.KeyOf(w.Level()) {
+	if s.Maps.Current == nil || s.Maps.Current.Key != w.Level().MapKey() {
 		s.LoadMap(w)
 	}
 	f.keepMap()
@@ -224,7 +224,7 @@ func (f *filming) keepMap() {
 	defer f.hearing.Unlock()
 	if _, there := f.maps[c.Key]; !there {
 		if f.maps == nil {
-			f.maps = map[app.MapKey]*bsp.Map{}
+			f.maps = map[world.MapKey]*bsp.Map{}
 		}
 		f.maps[c.Key] = c.M
 	}
@@ -524,7 +524,7 @@ func (f *filming) mapOf(w *world.World) *bsp.Map {
 	}
 	l := w.Level()
 	f.hearing.Lock()
-	m, there := f.maps[app.KeyOf(l)]
+	m, there := f.maps[l.MapKey()]
 	f.hearing.Unlock()
 	if there {
 		return m

@@ -3,8 +3,8 @@ package studio
 import (
 	"testing"
 
-	"demoscope/render/app"
 	"demoscope/render/internal/rendertest"
+	"demoscope/render/levelmap"
 )
 
 // Helpers under the names that tests call them by.
@@ -19,4 +19,4 @@ var (
 )
 
 // sampleMap finds the map of our own recordings, whatever the level is.
-func sampleMap(t testing.TB) app.Maps { return rendertest.SampleMap(t) }
+func sampleMap(t testing.TB) levelmap.Load { return rendertest.SampleMap(t) }

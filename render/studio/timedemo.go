@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"demoscope/assets"
+	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/player"
@@ -19,8 +20,8 @@ import (
 // TimedemoOptions describe a benchmark.
 type TimedemoOptions struct {
 	Demo          *formats.Demo
-	Maps          app.Maps
-	Width, Height int // of the window, device-independent pixels
+	Maps          func(*world.Level) (*bsp.Map, string) // see [app.Options]
+	Width, Height int                                   // of the window, device-independent pixels
 	Title         string
 	Palette       *assets.Palette // of the game; nil for a built-in one
 	Models        *assets.Models  // of the game; nil for fallback models only

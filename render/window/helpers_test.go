@@ -3,8 +3,8 @@ package window
 import (
 	"testing"
 
-	"demoscope/render/app"
 	"demoscope/render/internal/rendertest"
+	"demoscope/render/levelmap"
 )
 
 // Helpers under the names that tests call them by.
@@ -17,7 +17,7 @@ var (
 )
 
 // sampleMap finds the map of our own recordings, whatever the level is.
-func sampleMap(t testing.TB) app.Maps { return rendertest.SampleMap(t) }
+func sampleMap(t testing.TB) levelmap.Load { return rendertest.SampleMap(t) }
 
 // trackY is where the bar's track is in a window of 1280x720, in pixels.
 const trackY = 697
