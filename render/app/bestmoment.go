@@ -2,14 +2,6 @@ package app
 
 import (
 	"cmp"
-	"demoscope/assets"
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/player"
-	"demoscope/player/library"
-	"demoscope/player/pattern"
-	"demoscope/player/pictures"
-	"demoscope/render/levelmap"
 	"errors"
 	"image"
 	"math"
@@ -18,9 +10,17 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/pictures"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/world"
 	"demoscope/render/camera"
+	"demoscope/render/levelmap"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
 )

@@ -1,13 +1,14 @@
 package app
 
 import (
+	"fmt"
+
 	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/director"
 	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
-	"fmt"
 )
 
 // Director is whether the director chooses whom one watches, until the viewer does.

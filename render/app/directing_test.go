@@ -1,6 +1,10 @@
 package app
 
 import (
+	"errors"
+	"testing"
+	"time"
+
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/fault"
@@ -10,9 +14,6 @@ import (
 	"demoscope/player/world/rules"
 	"demoscope/render/camera"
 	"demoscope/render/setting"
-	"errors"
-	"testing"
-	"time"
 )
 
 // directed waits until the director's plan of the whole level is there.

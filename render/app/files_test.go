@@ -2,17 +2,18 @@ package app
 
 import (
 	"crypto/sha256"
-	"demoscope/bsp"
-	"demoscope/player/bookmarks"
-	"demoscope/player/world"
-	"demoscope/render/levelmap"
-	"demoscope/render/scene"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"demoscope/bsp"
+	"demoscope/player/bookmarks"
+	"demoscope/player/world"
+	"demoscope/render/levelmap"
+	"demoscope/render/scene"
 )
 
 // newLiveRig shows the first of the files of a folder as the program does, paused.

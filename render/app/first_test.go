@@ -1,6 +1,11 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
@@ -9,10 +14,6 @@ import (
 	"demoscope/player/bookmarks"
 	"demoscope/player/world"
 	"demoscope/render/levelmap"
-	"os"
-	"path/filepath"
-	"testing"
-	"time"
 )
 
 // firstGame is a game as [window.Run] makes it, with maps that take a while.

@@ -1,10 +1,6 @@
 package app
 
 import (
-	"demoscope/internal/bounded"
-	"demoscope/player/world"
-	"demoscope/render/control"
-	"demoscope/render/levelmap"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +9,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"demoscope/internal/bounded"
+	"demoscope/player/world"
+	"demoscope/render/control"
+	"demoscope/render/levelmap"
 )
 
 func TestKeysByName(t *testing.T) {

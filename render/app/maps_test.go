@@ -1,10 +1,6 @@
 package app
 
 import (
-	"demoscope/bsp"
-	"demoscope/player/world"
-	"demoscope/player/world/rules"
-	"demoscope/render/levelmap"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +8,11 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+	"demoscope/player/world"
+	"demoscope/player/world/rules"
+	"demoscope/render/levelmap"
 )
 
 // countingMaps load maps and note which.

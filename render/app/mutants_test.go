@@ -1,15 +1,6 @@
 package app
 
 import (
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/internal/fault"
-	"demoscope/player"
-	"demoscope/player/world"
-	"demoscope/render/control"
-	"demoscope/render/draw"
-	"demoscope/render/hud"
-	"demoscope/render/levelmap"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -20,6 +11,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/fault"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/control"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 )
 
 // sampleDemos are our own recordings, one of each kind.

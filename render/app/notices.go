@@ -1,13 +1,6 @@
 package app
 
 import (
-	"demoscope/internal/bounded"
-	"demoscope/internal/humanize"
-	"demoscope/player"
-	"demoscope/player/scan"
-	"demoscope/player/world"
-	"demoscope/render/hud"
-	"demoscope/render/levelmap"
 	"fmt"
 	"math"
 	"path"
@@ -16,6 +9,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"demoscope/internal/bounded"
+	"demoscope/internal/humanize"
+	"demoscope/player"
+	"demoscope/player/scan"
+	"demoscope/player/world"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 )
 
 // mapAdvice says how to get the missing map; it is empty in a picture.

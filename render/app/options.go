@@ -9,14 +9,14 @@ package app
 
 import (
 	"context"
+	"unicode"
+
 	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
-	"demoscope/render/levelmap"
-	"unicode"
-
 	levels "demoscope/player/rebuilt"
 	"demoscope/render/camera"
+	"demoscope/render/levelmap"
 	"demoscope/render/setting"
 	"demoscope/render/sound"
 )

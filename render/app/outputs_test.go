@@ -3,16 +3,6 @@ package app
 import (
 	"bytes"
 	"crypto/sha256"
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/internal/corpus"
-	"demoscope/internal/golden"
-	"demoscope/player"
-	"demoscope/player/world"
-	"demoscope/render/draw"
-	"demoscope/render/hud"
-	"demoscope/render/levelmap"
-	"demoscope/render/setting"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -23,6 +13,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/internal/golden"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
+	"demoscope/render/setting"
 )
 
 // outputMoments returns at how many moments the pictures of a demo of some bytes are compared.

@@ -1,6 +1,13 @@
 package app
 
 import (
+	"encoding/binary"
+	"image"
+	"math"
+	"slices"
+	"sync/atomic"
+	"time"
+
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/internal/fault"
@@ -13,12 +20,6 @@ import (
 	"demoscope/render/raster"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
-	"encoding/binary"
-	"image"
-	"math"
-	"slices"
-	"sync/atomic"
-	"time"
 )
 
 const (

@@ -1,14 +1,15 @@
 package app
 
 import (
+	"image"
+	"image/color"
+	"testing"
+
 	"demoscope/player/world"
 	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/levelmap"
 	"demoscope/render/setting"
-	"image"
-	"image/color"
-	"testing"
 )
 
 // pointAt moves the pointer to a part of the bar.

@@ -2,14 +2,6 @@ package app
 
 import (
 	"crypto/sha256"
-	"demoscope/player"
-	"demoscope/player/bookmarks"
-	"demoscope/player/world"
-	"demoscope/render/control"
-	"demoscope/render/hud"
-	"demoscope/render/internal/rendertest"
-	"demoscope/render/levelmap"
-	"demoscope/render/setting"
 	"fmt"
 	"io/fs"
 	"math"
@@ -19,6 +11,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/world"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+	"demoscope/render/internal/rendertest"
+	"demoscope/render/levelmap"
+	"demoscope/render/setting"
 )
 
 // rig is a game without a window: keyboard, mouse and time are made up.

@@ -1,18 +1,18 @@
 package app
 
 import (
+	"fmt"
+
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/internal/humanize"
 	"demoscope/player"
 	"demoscope/player/charset"
-	"demoscope/render/levelmap"
-	"fmt"
-
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 	"demoscope/render/scene"
 	"demoscope/render/sound"
 )

@@ -3,17 +3,6 @@ package app
 import (
 	"bytes"
 	"context"
-	"demoscope/assets"
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/internal/corpus"
-	"demoscope/player"
-	"demoscope/player/world"
-	"demoscope/render/camera"
-	"demoscope/render/control"
-	"demoscope/render/hud"
-	"demoscope/render/levelmap"
-	"demoscope/render/setting"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -25,6 +14,18 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
+	"demoscope/render/setting"
 )
 
 // twoLevels returns a demo of Quake that plays our recording twice, 55.417 s

@@ -2,22 +2,22 @@ package app
 
 import (
 	"context"
-	"demoscope/assets"
-	"demoscope/player"
-	"demoscope/player/bookmarks"
-	"demoscope/player/charset"
-	"demoscope/render/levelmap"
 	"fmt"
 	"image"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/assets"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/charset"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/story"
 	"demoscope/render/camera"
 	"demoscope/render/film"
 	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 	"demoscope/render/setting"
 	"demoscope/render/sound"
 )

@@ -1,6 +1,14 @@
 package app
 
 import (
+	"hash/maphash"
+	"image"
+	"image/color"
+	"math/bits"
+	"slices"
+	"time"
+	"unsafe"
+
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/director"
@@ -9,13 +17,6 @@ import (
 	"demoscope/render/levelmap"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
-	"hash/maphash"
-	"image"
-	"image/color"
-	"math/bits"
-	"slices"
-	"time"
-	"unsafe"
 )
 
 const (

@@ -2,11 +2,6 @@ package app
 
 import (
 	"context"
-	"demoscope/bsp"
-	"demoscope/internal/fault"
-	"demoscope/player/world"
-	"demoscope/render/hud"
-	"demoscope/render/levelmap"
 	"errors"
 	"image"
 	"math"
@@ -18,6 +13,12 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"demoscope/bsp"
+	"demoscope/internal/fault"
+	"demoscope/player/world"
+	"demoscope/render/hud"
+	"demoscope/render/levelmap"
 )
 
 // The place of a fault is that of the demo.
