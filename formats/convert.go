@@ -203,12 +203,6 @@ func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, erro
 				return nil, err
 			}
 			switch m := m.(type) {
-			case *message.Time:
-				loss.Time = float64(m.Time)
-			case *message.UpdateEntities:
-				loss.Time = float64(m.Time)
-			case *message.Snapshot:
-				loss.Time = float64(m.ServerTime) / 1000
 			case *message.ServerInfo:
 				if int(m.Protocol) == protocol && len(m.Extensions) == 0 {
 					same++
@@ -218,7 +212,7 @@ func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, erro
 			case *message.GameState:
 				other++
 			}
-			loss.Message = m.Name()
+			loss.at(m)
 			list, err := c.messages(m)
 			if err := write(e, list, err, loss); err != nil {
 				return nil, err
@@ -246,6 +240,19 @@ func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, erro
 	}
 	data, err := e.Close()
 	return append(out, data...), err
+}
+
+// at sets where something is lost: at a message.
+func (l *LossError) at(m message.Message) {
+	l.Message = m.Name()
+	switch m := m.(type) {
+	case *message.Time:
+		l.Time = float64(m.Time)
+	case *message.UpdateEntities:
+		l.Time = float64(m.Time)
+	case *message.Snapshot:
+		l.Time = float64(m.ServerTime) / 1000
+	}
 }
 
 // write writes converted messages, or returns the loss for a conversion error.

@@ -324,17 +324,8 @@ func (k *seeker) observe(m message.Message) {
 func (k *seeker) look() {
 	c, w := k.cursor, k.cursor.World
 	if c.Damage != nil {
-		k.longest, k.fresh = k.cleanest(), true
-		k.latest, k.broken, k.behind = &DamageError{Damage: c.Damage, Clock: k.before.frame}, w.Block, 0
-		if c.Damage = nil; k.ofLevel == nil {
-			k.ofLevel = k.latest
-		}
-		k.each(func(s *request) (ends bool) {
-			if s.begun() && (k.err != nil || w.Clock <= s.to) && s.damage == nil {
-				s.damage = k.latest
-			}
-			return false
-		})
+		k.damaged(c.Damage)
+		c.Damage = nil
 	}
 	k.each(func(s *request) (ends bool) { return k.err != nil || w.Clock > s.to })
 	if k.err != nil {
@@ -353,6 +344,30 @@ func (k *seeker) look() {
 		}
 		return false
 	})
+	k.lookWhole()
+	k.framed = k.framed || w.Began()
+	k.last, k.to = w.Block, w.FrameClock
+}
+
+// damaged records damage before the current packet, for the parts that it is in, too.
+func (k *seeker) damaged(d *message.Damage) {
+	w := k.cursor.World
+	k.longest, k.fresh = k.cleanest(), true
+	k.latest, k.broken, k.behind = &DamageError{Damage: d, Clock: k.before.frame}, w.Block, 0
+	if k.ofLevel == nil {
+		k.ofLevel = k.latest
+	}
+	k.each(func(s *request) (ends bool) {
+		if s.begun() && (k.err != nil || w.Clock <= s.to) && s.damage == nil {
+			s.damage = k.latest
+		}
+		return false
+	})
+}
+
+// lookWhole records where parts can start and which stretches are without damage.
+func (k *seeker) lookWhole() {
+	w := k.cursor.World
 	// A part starting here has the whole moment, and the whole level if it begins with the level.
 	whole := w.FrameClock > k.unfit && k.headed && w.Began() && k.began > k.broken && (k.ofLevel == nil || k.ready &&
 		k.level != k.began)
@@ -368,8 +383,6 @@ func (k *seeker) look() {
 		}
 		k.clean.to = w.FrameClock
 	}
-	k.framed = k.framed || w.Began()
-	k.last, k.to = w.Block, w.FrameClock
 }
 
 // begin begins a part at the current moment, or at the beginning of the level.

@@ -72,18 +72,26 @@ func (w *World) setTime(t float64) {
 		}
 		*l = leap{}
 	}
-	if w.LevelCount > 0 && w.LevelCount <= len(w.Offsets) && !math.IsNaN(w.Offsets[w.LevelCount-1]) {
-		exact := t + w.Offsets[w.LevelCount-1] - w.Clock
-		switch {
-		case begins && w.LevelCount == 1:
-			step = exact
-		case begins || w.LevelCount > 1 && exact < step:
-			// It never goes back: where the level begins before the clock, its first frames pass at once.
-			step = max(returnStep, exact)
-		}
-	}
+	step = w.onAxis(t, step, begins)
 	w.Time = t
 	w.Clock += step
 	w.timeKnown, w.levelBegan = true, false
 	w.Uncertain.untimed = w.Uncertain.untimed && l.open
+}
+
+// onAxis returns the step of the viewer's clock to t seconds of the demo's, which would be step: another one if the
+// level has an offset. Begins says that the level begins.
+func (w *World) onAxis(t, step float64, begins bool) float64 {
+	if w.LevelCount < 1 || w.LevelCount > len(w.Offsets) || math.IsNaN(w.Offsets[w.LevelCount-1]) {
+		return step
+	}
+	exact := t + w.Offsets[w.LevelCount-1] - w.Clock
+	switch {
+	case begins && w.LevelCount == 1:
+		return exact
+	case begins || w.LevelCount > 1 && exact < step:
+		// It never goes back: where the level begins before the clock, its first frames pass at once.
+		return max(returnStep, exact)
+	}
+	return step
 }

@@ -198,14 +198,7 @@ func (h *home) walk(k control.Key, shift bool) {
 	}
 	switch k {
 	case control.KeyTab:
-		step := 1
-		if shift {
-			step = int(focusCount) - 1
-		}
-		h.focus = (h.focus + focus(step)) % focusCount
-		for h.focus == focusPage && h.pager.page == nil || h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
-			h.focus = (h.focus + focus(step)) % focusCount
-		}
+		h.nextFocus(shift)
 		return
 	case control.KeyF2, control.KeyF3, control.KeyF5, control.KeyF6, control.KeyF7, control.KeyF8, control.KeyF9:
 		h.command(k, shift)
@@ -216,20 +209,7 @@ func (h *home) walk(k control.Key, shift bool) {
 	}
 	switch h.focus {
 	case focusChips:
-		switch k {
-		case control.KeyArrowLeft:
-			h.chip--
-		case control.KeyArrowRight:
-			h.chip++
-		case control.KeyHome:
-			h.chip = 0
-		case control.KeyEnd:
-			h.chip = len(h.in.Chips)
-		case control.KeyArrowDown:
-			if !h.empty() {
-				h.focus = focusTable
-			}
-		}
+		h.walkChips(k)
 		return
 	case focusPage:
 		if p := h.pager.now; p != nil {
@@ -252,6 +232,36 @@ func (h *home) walk(k control.Key, shift bool) {
 		return
 	}
 	t.goTo(walked(k, t.cursor().at, visible, t.count()), visible)
+}
+
+// nextFocus moves the keys to the next part that is there, or back.
+func (h *home) nextFocus(back bool) {
+	step := 1
+	if back {
+		step = int(focusCount) - 1
+	}
+	h.focus = (h.focus + focus(step)) % focusCount
+	for h.focus == focusPage && h.pager.page == nil || h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
+		h.focus = (h.focus + focus(step)) % focusCount
+	}
+}
+
+// walkChips carries out a key on the chips.
+func (h *home) walkChips(k control.Key) {
+	switch k {
+	case control.KeyArrowLeft:
+		h.chip--
+	case control.KeyArrowRight:
+		h.chip++
+	case control.KeyHome:
+		h.chip = 0
+	case control.KeyEnd:
+		h.chip = len(h.in.Chips)
+	case control.KeyArrowDown:
+		if !h.empty() {
+			h.focus = focusTable
+		}
+	}
 }
 
 // walkCommand carries out the command of the home on a key. Shift means nothing where no command has it.
@@ -531,24 +541,34 @@ func (h *home) point(in *input) {
 		return
 	}
 	if in.wheel != 0 {
-		rows := in.rows
-		if part == hud.HomeHighlight || part == hud.HomePageAt || part == hud.HomePlotAt {
-			if p := h.pager.now; p != nil {
-				p.top += rows
-				if h.focus == focusPage {
-					p.at = max(p.top, min(p.at, p.top+h.layout.Parts.Visible()-1))
-				}
-			}
-		} else {
-			t.scroll(rows, visible)
-		}
+		h.scroll(part, in.rows, visible)
 	}
 	if in.rightPressed && (part == hud.HomeSort || part == hud.HomeMore) {
 		h.toggleColumns()
 	}
-	if !in.leftPressed {
-		return
+	if in.leftPressed {
+		h.click(in, part, index, visible)
 	}
+}
+
+// scroll scrolls the page on a demo where the pointer is on it, otherwise the table.
+func (h *home) scroll(part hud.HomePart, rows, visible int) {
+	switch part {
+	case hud.HomeHighlight, hud.HomePageAt, hud.HomePlotAt:
+		if p := h.pager.now; p != nil {
+			p.top += rows
+			if h.focus == focusPage {
+				p.at = max(p.top, min(p.at, p.top+h.layout.Parts.Visible()-1))
+			}
+		}
+	default:
+		h.table.scroll(rows, visible)
+	}
+}
+
+// click carries out a click on a part.
+func (h *home) click(in *input, part hud.HomePart, index, visible int) {
+	t := &h.table
 	if part != hud.HomeSuggest {
 		h.noHelp()
 	}

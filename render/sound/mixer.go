@@ -132,13 +132,7 @@ func (m *Mixer) Clear() {
 func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 	begins := Frame(s.Clock)
 	if s.Flags&world.SoundStops != 0 {
-		for i := range m.voices {
-			v := &m.voices[i]
-			if v.entity == s.Entity && (s.Channel == world.AllChannels || v.channel == s.Channel) &&
-				v.begins <= begins {
-				v.ends = min(v.ends, begins)
-			}
-		}
+		m.stop(s, begins)
 		return
 	}
 	if sound == nil {
@@ -187,6 +181,16 @@ func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 		volume: s.Volume, fades: s.Attenuation, only: s.Only, crowded: others >= together,
 		crowdedOwn: own >= togetherOwn,
 	})
+}
+
+// stop ends what an entity plays on a channel.
+func (m *Mixer) stop(s *world.SoundStart, at int64) {
+	for i := range m.voices {
+		v := &m.voices[i]
+		if v.entity == s.Entity && (s.Channel == world.AllChannels || v.channel == s.Channel) && v.begins <= at {
+			v.ends = min(v.ends, at)
+		}
+	}
 }
 
 // lasts reports whether a voice that has begun still plays at a frame, at normal pitch.
@@ -361,15 +365,14 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 		v.count += int64(n)
 		return
 	}
-	begins := v.count < ramp && v.base == 0
-	cut := v.ends < frame+int64(span)
-	old := frame-v.begins > (lookback-1)*Rate
+	edges := edges{begins: v.count < ramp && v.base == 0, cut: v.ends < frame+int64(span),
+		old: frame-v.begins > (lookback-1)*Rate}
 	// Frames left at the start of the block.
 	rest := math.Inf(1)
 	if sample.loop == 0 {
 		rest = (float64(sample.frames) - from) / (sample.step * m.pitch)
 	}
-	if !begins && !cut && !old && rest >= float64(n+ending) {
+	if edges.none() && rest >= float64(n+ending) {
 		if values := sample.straight(from, m.pitch, n); values != nil {
 			v.count += int64(n)
 			add(left[first:], right[first:], values, sample.over, fromLeft, fromRight, toLeft, toRight)
@@ -378,7 +381,20 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 	}
 	out := m.one[:n]
 	sample.read(out, from, m.pitch)
-	if begins {
+	edges.fade(out, v, frame, span, rest)
+	v.count += int64(n)
+	add(left[first:], right[first:], out, 1, fromLeft, fromRight, toLeft, toRight)
+}
+
+// edges say why a voice fades in a block: it begins, is cut, or is too old.
+type edges struct{ begins, cut, old bool }
+
+func (e edges) none() bool { return !e.begins && !e.cut && !e.old }
+
+// fade fades the values of a voice, which are the last ones of a block, in and out. Its sample ends after rest values.
+func (e edges) fade(out []float32, v *voice, frame int64, span int, rest float64) {
+	n := len(out)
+	if e.begins {
 		for i := v.count; i < ramp && int(i-v.count) < n; i++ {
 			out[i-v.count] *= float32(i) / ramp
 		}
@@ -388,21 +404,19 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 			out[i] *= min(1, float32(rest-float64(i))/ending)
 		}
 	}
-	if cut {
-		end := int((v.ends-frame)*Block/int64(span)) - first
+	if e.cut {
+		end := int((v.ends-frame)*Block/int64(span)) - (Block - n)
 		for i := max(0, end); i < n; i++ {
 			out[i] *= max(0, 1-float32(i-end)/cutting)
 		}
 	}
-	if old {
+	if e.old {
 		const fade = fading * Rate
 		age := frame - v.begins
 		for i := range out {
 			out[i] *= max(0, min(1, float32(lookback*Rate-Block-age-int64(i))/fade))
 		}
 	}
-	v.count += int64(n)
-	add(left[first:], right[first:], out, 1, fromLeft, fromRight, toLeft, toRight)
 }
 
 // add adds values, all of them or every second one, to both sides. The volumes change linearly from one pair to the
