@@ -1,4 +1,4 @@
-// Package levelmap loads the maps of a demo's levels beside playing, and rebuilds levels whose maps are missing.
+// Package levelmap loads the maps of a demo's levels in the background, and reconstructs levels whose maps are missing.
 package levelmap
 
 import (
@@ -16,29 +16,29 @@ import (
 	"demoscope/render/scene"
 )
 
-// Load finds and loads the map of a level. It is called on a goroutine of its own,
-// usually once for every level that is played. If the map is nil, the level is rebuilt from the
-// demo; the notice is then shown on demand.
-// The notice is one sentence for the viewer, or empty.
+// Load finds and loads the map of a level. It is called on a separate goroutine, usually once for each level played. If
+// m is nil, the level is reconstructed from the demo, and the notice is shown on demand. The notice is one sentence for
+// the viewer, or empty.
 type Load func(level *world.Level) (m *bsp.Map, notice string)
 
 const (
-	// maxMapsKept is how many maps stay ready, for seeks between levels.
+	// maxMapsKept is the number of maps kept ready for seeks between levels.
 	maxMapsKept = 6
-	// maxMapsLoading is how many maps are loaded at a time: a demo may name thousands, and
-	// each may be as large as a map can be.
+	// maxMapsLoading is the number of maps loaded at a time. A demo may name thousands, and each may have the maximum
+	// size.
 	maxMapsLoading = 2
-	// mapPatience is how long a level may take to name its map, in seconds.
+	// mapPatience is how long to wait for a level to name its map, in seconds.
 	mapPatience = 1.0
 )
 
-// Wanted is what a map is found by, and told from another one of the same name: a level, and where things
-// are in it. It is a copy, since a world goes on changing its own.
+// Wanted identifies a map: by a level, and by where things are in it, which distinguishes maps of the same name. It is
+// a copy, since the world changes its own level.
 type Wanted struct {
 	Level  world.Level
 	places []mgl32.Vec3
 }
 
+// WantedIn identifies the map of w's current level.
 func WantedIn(w *world.World) *Wanted {
 	level := *w.Level()
 	level.Models, level.ConfigStrings = slices.Clone(level.Models), slices.Clone(level.ConfigStrings)
@@ -56,20 +56,20 @@ type Loaded struct {
 // Loader loads the map of the current level, and keeps the last few.
 type Loader struct {
 	load    Load
-	Report  func(error) // is told of mistakes in this program; may be nil
+	Report  func(error) // called with internal errors; may be nil
 	Kept    *loader.Loader[world.MapKey, *Loaded]
 	Current *Loaded // nil while it is being loaded
 	waited  float64 // seconds since the level began without naming its map
 }
 
+// NewLoader returns a loader that gets maps from load. report is called with internal errors; it may be nil.
 func NewLoader(load Load, report func(error)) *Loader {
 	one := func(*Loaded) int64 { return 1 }
 	return &Loader{load: load, Report: report, Kept: loader.New[world.MapKey](maxMapsLoading, maxMapsKept, one)}
 }
 
-// Update makes the map of w's level current if it is ready, and otherwise begins to
-// load it; dt seconds have passed since the last call. It reports whether current
-// changed.
+// Update makes the map of w's level current if it is ready, and otherwise starts loading it. dt is the time since the
+// last call in seconds. It reports whether Current changed.
 func (l *Loader) Update(w *world.World, dt float64) (changed bool) {
 	key := w.Level().MapKey()
 	if !l.known(w, key, dt) {
@@ -87,13 +87,13 @@ func (l *Loader) Update(w *world.World, dt float64) (changed bool) {
 	return l.set(nil)
 }
 
-// Start begins to load a map.
+// Start starts loading a map in the background.
 func (l *Loader) Start(wanted *Wanted) {
 	l.Kept.Start(wanted.Level.MapKey(), func() *Loaded { return l.Fetch(wanted) })
 }
 
-// Await waits for the map of w's level, if its name is known, at most for a while. The next update
-// makes it current.
+// Await waits for the map of w's level, if its name is known, but not longer than patience. The next Update makes it
+// current.
 func (l *Loader) Await(w *world.World, patience time.Duration) {
 	if l.Current != nil {
 		return
@@ -107,8 +107,7 @@ func (l *Loader) Await(w *world.World, patience time.Duration) {
 	}
 }
 
-// LoadNow makes the map of w's level current, and waits for it to load if it is not
-// ready.
+// LoadNow makes the map of w's level current. If it is not ready, LoadNow loads it.
 func (l *Loader) LoadNow(w *world.World) {
 	key := w.Level().MapKey()
 	r := l.Find(key)
@@ -128,9 +127,8 @@ func (l *Loader) Find(key world.MapKey) *Loaded {
 	return m
 }
 
-// known reports whether the demo has said enough about a level to load its map: its
-// name and all its models. Where those come in pieces, all have come when there is
-// something to see.
+// known reports whether enough is known about a level to load its map: its name and all its models. If models arrive in
+// pieces, all have arrived once there is something to see.
 func (l *Loader) known(w *world.World, key world.MapKey, dt float64) bool {
 	if key.Name != "" && (len(w.Entities) > 0 || w.View.Known || w.AnyoneVisible()) {
 		return true
@@ -148,8 +146,8 @@ func (l *Loader) set(m *Loaded) (changed bool) {
 	return changed
 }
 
-// Fetch loads a map and prepares it, unless most places of the level are in its walls: then there is none. A
-// panic, which only a mistake in this program can cause, costs the map and nothing else.
+// Fetch loads and prepares a map. If most places of the level are inside its walls, there is no map. A panic, which
+// only a bug in this program can cause, costs the map and nothing else.
 func (l *Loader) Fetch(wanted *Wanted) *Loaded {
 	key := wanted.Level.MapKey()
 	r := &Loaded{Key: key}
@@ -174,18 +172,18 @@ func (l *Loader) Fetch(wanted *Wanted) *Loaded {
 }
 
 const (
-	// leastPlaces is of how many places it is judged whether they are in a map: one alone may be that of
-	// somebody who flies through walls.
+	// leastPlaces is the least number of places needed to judge a map. A single one may be that of a player who flies
+	// through walls.
 	leastPlaces = 8
-	// foreignShare is how many of them are in what is solid, or outside, where the demo is of another level:
-	// of those of its own map there are few, such as torches in walls.
+	// foreignShare is the fraction of places in solid or outside above which a map is that of another level. In the
+	// right map there are few, such as torches in walls.
 	foreignShare = 0.5
-	// abovePlace is how far above a place is looked, in units: items lie on the floor.
+	// abovePlace is how many units above a place to look, since items are on the floor.
 	abovePlace = 8
 )
 
-// placesIn returns where players and all that has a model of its own are: in the air of the level, wherever
-// its walls are.
+// placesIn returns the positions of players and of entities with a model from a file. They are in the open space of the
+// level.
 func placesIn(w *world.World) (list []mgl32.Vec3) {
 	add := func(p mgl32.Vec3) { list = append(list, p.Add(mgl32.Vec3{0, 0, abovePlace})) }
 	for _, entities := range [...][]world.Entity{w.Entities, w.Statics} {
@@ -204,8 +202,8 @@ func placesIn(w *world.World) (list []mgl32.Vec3) {
 	return list
 }
 
-// foreign reports whether a map is another one of the same name: most places of the level would be in its
-// walls, or outside.
+// foreign reports whether a map is another one of the same name: most places of the level would be in its walls, or
+// outside.
 func foreign(m *bsp.Map, places []mgl32.Vec3) bool {
 	solid := 0
 	for _, p := range places {
@@ -216,7 +214,7 @@ func foreign(m *bsp.Map, places []mgl32.Vec3) bool {
 	return len(places) >= leastPlaces && float64(solid) > foreignShare*float64(len(places))
 }
 
-// foreignNotice says that a map is not used, and what was said of it before.
+// foreignNotice returns the notice that a map is not used, after the notice of loading it.
 func foreignNotice(name, before string) string {
 	notice := fmt.Sprintf("%s is a different map of the same name: players would be inside its walls", name)
 	if before != "" {

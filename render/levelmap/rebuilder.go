@@ -10,40 +10,40 @@ import (
 	"demoscope/render/scene"
 )
 
-// A level whose map is missing is rebuilt from what the index knows of it, beside playing, and
-// again when more is known: rebuildFirst seconds after the level is shown, then after twice as
-// long each time, so that all together cost less than twice the last, but at least every
-// rebuildLast seconds, for a demo that still grows.
+// A level whose map is missing is reconstructed in the background from what the index knows of it: at once, after
+// rebuildFirst, and then after waits that double. So all attempts together cost less than twice the last one.
 const (
+	// rebuildFirst is the first wait between two attempts, in seconds.
 	rebuildFirst = 0.25
-	rebuildLast  = 30
-	// rebuildSoon is when one looks again for a level of which nothing was known.
+	// rebuildLast is the longest wait, in seconds. It matters for a demo that still grows.
+	rebuildLast = 30
+	// rebuildSoon is the wait, in seconds, after an attempt when nothing was known of the level.
 	rebuildSoon = 0.05
-	// rebuildRest is for how many times as long as it took it is not made again, as far as rebuildLast
-	// allows: a browser does nothing else meanwhile, and a slow machine has other things to do.
+	// rebuildRest is the least wait as a multiple of the time that the last attempt took, up to rebuildLast. In a web
+	// browser everything else stops meanwhile, and a slow machine has other work to do.
 	rebuildRest = 4
-	// maxRebuilt is how many rebuilt levels stay ready, for seeks between levels.
+	// maxRebuilt is the number of reconstructed levels kept ready for seeks between levels.
 	maxRebuilt = 4
 )
 
-// Rebuilt is a level as it was rebuilt at some time.
+// Rebuilt is a level as it was reconstructed at some time.
 type Rebuilt struct {
 	level    Level
 	M        *bsp.Map
-	Geometry *scene.Geometry // nil if nothing of it was known
-	Part     float64         // of the demo that was known, 0 to 1
+	Geometry *scene.Geometry // nil if nothing was known
+	Part     float64         // part of the demo that was known, 0 to 1
 	Whole    bool            // all of the level was known
-	Others   int             // demos that added to it
-	took     float64         // seconds
+	Others   int             // number of other demos that added to it
+	took     float64         // seconds that reconstruction took
 }
 
 // Level is a level of the demo and the map that it names.
 type Level struct {
-	Number int // in [timeline.Timeline.Levels], -1 for what comes before the first one
+	Number int // in [timeline.Timeline.Levels], -1 before the first one
 	Key    world.MapKey
 }
 
-// Prepared returns the level as it is drawn; nil if there is nothing of it.
+// Prepared returns the level's geometry, nil if there is none.
 func (r *Rebuilt) Prepared() *scene.Geometry {
 	if r == nil {
 		return nil
@@ -51,21 +51,21 @@ func (r *Rebuilt) Prepared() *scene.Geometry {
 	return r.Geometry
 }
 
-// Rebuilder rebuilds the levels of a demo.
+// Rebuilder reconstructs the levels of a demo.
 type Rebuilder struct {
 	Source *rebuilt.Source
-	Report func(error) // is told of mistakes in this program; may be nil
-	// kept are those that are ready, of each level one; the one used last is the last.
+	Report func(error) // called with internal errors; may be nil
+	// kept holds the levels that are ready, most recently used last.
 	kept   []*Rebuilt
 	making chan *Rebuilt // nil while none is being made
-	broken bool          // making one met a mistake in this program
+	broken bool          // an attempt met an internal error
 	shown  Level         // of the last update
-	wait   float64       // seconds until it is made again
-	next   float64       // and after that
+	wait   float64       // seconds until the next attempt
+	next   float64       // the wait after that, in seconds
 }
 
-// Update returns the level as it is known best, nil if it is not yet; dt seconds have passed
-// since the last call.
+// Update returns the level as it is known best, nil if it is not known yet. dt is the time since the last call in
+// seconds.
 func (r *Rebuilder) Update(level Level, dt float64) *Rebuilt {
 	r.collect()
 	if r.broken {
@@ -93,7 +93,7 @@ func (r *Rebuilder) Update(level Level, dt float64) *Rebuilt {
 	return now
 }
 
-// Now returns a level when all of it is known, and waits for that.
+// Now waits until all of a level is known, and returns it.
 func (r *Rebuilder) Now(level Level) *Rebuilt {
 	if made := r.Make(level, true); made != nil {
 		r.keep(made)
@@ -101,7 +101,7 @@ func (r *Rebuilder) Now(level Level) *Rebuilt {
 	return r.find(level)
 }
 
-// collect takes what has been made.
+// collect takes the level that was being made, once it is ready.
 func (r *Rebuilder) collect() {
 	select {
 	case made := <-r.making:
@@ -114,7 +114,7 @@ func (r *Rebuilder) collect() {
 			if made.level == r.shown {
 				r.wait = max(r.wait, min(rebuildRest*made.took, rebuildLast))
 			}
-		default: // surveys are published from now on
+		default: // from now on the index publishes surveys
 			r.wait, r.next = rebuildSoon, rebuildFirst
 		}
 	default:
@@ -133,7 +133,7 @@ func (r *Rebuilder) find(level Level) *Rebuilt {
 	return nil
 }
 
-// keep makes a level ready.
+// keep adds a level, which replaces the one before.
 func (r *Rebuilder) keep(made *Rebuilt) {
 	if r.find(made.level) != nil {
 		r.kept[len(r.kept)-1] = made
@@ -146,8 +146,8 @@ func (r *Rebuilder) keep(made *Rebuilt) {
 	r.kept = append(r.kept, made)
 }
 
-// Make rebuilds a level, as it is known or all of it. It is nil after a panic, which only a mistake in this program can
-// cause. That it is not kept costs nothing but time.
+// Make reconstructs a level from what is known, or waits until all of it is. It returns nil after a panic, which only a
+// bug in this program can cause. It ignores errors of storing the survey, which cost only time.
 func (r *Rebuilder) Make(level Level, whole bool) (made *Rebuilt) {
 	rebuild := r.Source.Rebuild
 	if whole {
