@@ -25,7 +25,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// Looks are a demo that a picture is made of, and what it is drawn with.
+// Looks holds a demo and everything needed to draw pictures of it.
 type Looks struct {
 	Demo    *formats.Demo
 	Maps    levelmap.Load
@@ -35,7 +35,7 @@ type Looks struct {
 	Close   func()
 }
 
-// Why there is no picture.
+// Reasons why there is no picture.
 var (
 	errStopped   = errors.New("stopped")
 	errTooLong   = errors.New("takes too long")
@@ -47,30 +47,30 @@ var (
 )
 
 const (
-	// maxPictured is the size in bytes of the largest demo, unpacked, that a picture is made of.
+	// maxPictured is the size in bytes of the largest demo, unpacked, that pictures are made of.
 	maxPictured = 256 << 20
-	// maxPicturing is how long the picture of a demo may take in the demo browser. Reports wait for their pictures.
+	// maxPicturing is how long the picture of a demo may take in the demo browser. Reports have no such limit.
 	maxPicturing = 20 * time.Second
-	// maxInstants is how many moments are looked at for a picture.
+	// maxInstants is the maximum number of instants tried for a picture.
 	maxInstants = 32
-	// frameApart is how many seconds before an instant a frame is looked for: a frame behind it may know of the kill.
+	// frameApart is how many seconds before an instant its frame is looked for. A later frame may already contain the
+	// kill.
 	frameApart = 0.05
-	// maxSights is how many pictures are drawn until one is not dark.
+	// maxSights is the maximum number of pictures drawn until one is not dark.
 	maxSights = 3
 )
 
-// instant is when something may be to be seen: who does it, and to whom, [world.Nobody] for none.
+// instant is a time at which something may be visible. slot is the acting player and victim the other one, each
+// [world.Nobody] for none.
 type instant struct {
 	clock        float64
 	slot, victim int
 }
 
-// beforeKill is how many seconds before a kill it is looked at: the rocket is near then, or the bolt
-// strikes.
+// beforeKill is how many seconds before a kill pictures are tried: the rocket is near then, or the bolt strikes.
 var beforeKill = [...]float64{0.35, 0.08}
 
-// instantsOf returns when something of a hit may be to be seen, in order of time: shortly before its
-// kills, or on its way.
+// instantsOf returns the instants of a hit, in order of time: shortly before its kills, or during it if it has none.
 func instantsOf(f *pattern.Facts, h *pattern.Hit) (list []instant) {
 	deaths := h.Deaths[max(0, len(h.Deaths)-maxInstants/len(beforeKill)):] // the last ones are the climax
 	for _, d := range deaths {
@@ -91,47 +91,47 @@ func instantsOf(f *pattern.Facts, h *pattern.Hit) (list []instant) {
 	return list
 }
 
-// sight is a picture that may be taken.
+// sight is a possible picture.
 type sight struct {
 	worth float32
 	when  instant
 	way   sightWay
-	world *world.World // at a frame
+	world *world.World // the state at a frame
 	level *pictured
 }
 
-// sightWay is from where a picture is taken.
+// sightWay is the camera position of a picture.
 type sightWay uint8
 
 const (
-	sightEyes   sightWay = iota
-	sightBehind          // behind who does it
-	sightFacing          // behind him, with his victim in the same picture
+	sightEyes   sightWay = iota // through the eyes of the acting player
+	sightBehind                 // behind the acting player
+	sightFacing                 // behind the acting player, with the victim in the picture
 )
 
-// pictured is a level that a picture is taken in.
+// pictured is a level that pictures are made in.
 type pictured struct {
 	m        *bsp.Map
 	geometry *scene.Geometry
 	rebuilt  bool
 }
 
-// photographer makes the picture of a demo's best moment. It is used by one goroutine.
+// photographer makes pictures of a demo's moments. Only one goroutine may use it at a time.
 type photographer struct {
 	looks     *Looks
-	limit     time.Duration // how long a picture may take, 0 for no limit
+	limit     time.Duration // maximum time for a picture, 0 for no limit
 	stop      func() bool
 	thumbnail *thumbnail
 	glance    *player.Scrubber
 	moment    player.Moment       // of a sight
-	surveys   levels.Surveys      // what levels whose maps are missing are rebuilt from, nil if they are not
-	rebuilder *levelmap.Rebuilder // of such levels, nil until there is one
+	surveys   levels.Surveys      // for levels whose maps are missing; may be nil
+	rebuilder *levelmap.Rebuilder // reconstructs them; nil until needed
 	level     *pictured
-	count     int // of the level, as worlds count them
+	count     int // LevelCount of the world with this level
 }
 
-// photograph makes the picture of a moment of a demo with some facts, nil for the best one. It ends early if
-// stop, which is called now and then, returns true. The error says in a few words why there is none.
+// photograph makes the picture of a moment of a demo with facts f, or of its best moment if h is nil. It calls stop
+// repeatedly, and ends early if that returns true. The error says briefly why there is no picture.
 func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
 	p := NewPhotographer(l, nil, nil)
 	p.limit = maxPicturing
@@ -141,14 +141,14 @@ func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop f
 	return p.Photograph(f, h, stop)
 }
 
-// NewPhotographer returns a photographer of a demo, with keyframes of it, and what levels whose maps are missing are
-// rebuilt from; each may be nil.
+// NewPhotographer returns a photographer of a demo. keyframes speeds up seeking in it, and surveys is used to
+// reconstruct levels whose maps are missing; each may be nil.
 func NewPhotographer(l *Looks, keyframes player.Keyframes, surveys levels.Surveys) *photographer {
 	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewScrubber(l.Demo, keyframes),
 		surveys: surveys, count: -1}
 }
 
-// Photograph is the function of that name; the levels of pictures that were made before are still loaded.
+// Photograph makes a picture as photograph does. It reuses the level of the previous picture.
 func (p *photographer) Photograph(f *pattern.Facts, h *pattern.Hit, stop func() bool) (*pictures.Picture, error) {
 	of, list := 0., []instant(nil)
 	if h == nil {
@@ -166,12 +166,12 @@ func (p *photographer) Photograph(f *pattern.Facts, h *pattern.Hit, stop func() 
 	return picture, err
 }
 
-// Between makes the best picture that there is between two times.
+// Between makes the best picture between two times.
 func (p *photographer) Between(from, to float64, stop func() bool) (*pictures.Picture, error) {
 	return p.take(instantsBetween(from, to), stop)
 }
 
-// instantsBetween returns some instants between two times.
+// instantsBetween returns evenly spaced instants between two times.
 func instantsBetween(from, to float64) (list []instant) {
 	const tries = 8
 	for i := range tries {
@@ -180,7 +180,7 @@ func instantsBetween(from, to float64) (list []instant) {
 	return list
 }
 
-// take makes the picture of one of some instants: of the one that is worth most.
+// take makes a picture of the best of some instants.
 func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture, error) {
 	if len(p.looks.Demo.Data()) > maxPictured {
 		return nil, errTooBig
@@ -203,7 +203,7 @@ func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture
 	return picture, err
 }
 
-// sights returns the pictures that may be taken of some instants, those worth most first.
+// sights returns the best possible pictures of some instants, best first.
 func (p *photographer) sights(list []instant) ([]sight, error) {
 	var best []sight
 	missing := error(errNobody)
@@ -220,7 +220,7 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 			continue
 		}
 		m := p.glance.Moment(at.clock, at.slot)
-		if !m.Eye.Known { // the demo does not show him now
+		if !m.Eye.Known { // the demo doesn't show the player now
 			at.slot = world.Nobody
 			m = p.glance.Moment(at.clock, at.slot)
 		}
@@ -248,18 +248,17 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 	return best, nil
 }
 
-// How large a body must be in a picture to be seen, as a part of its height, and from where on it is so near
-// that little else is.
+// sightLeast is the smallest height of a visible body, as a fraction of the picture's height. A body higher than
+// sightMost hides almost everything else.
 const sightLeast, sightMost = 0.03, 0.45
 
-// worth returns what a picture is worth: how large whom it is about stands in it, less where that is at its side;
-// 0 for one that cannot be taken.
+// worth rates a picture: how large its subject appears, less toward the sides; 0 if the picture can't be made.
 func (p *photographer) worth(m *player.Moment, s *sight) float32 {
 	c, watched, ok := p.camera(m, s)
 	if !ok || p.walled(c.Origin) {
 		return 0
 	}
-	// A place with nobody in it is better than no picture, a wide one better than a wall.
+	// A place with nobody in it is better than no picture, and a wide view is better than a wall.
 	far := 0.2 + 0.8*p.far(c)
 	seenAlone, inEyes := 0.02*far, 0.01*far
 	w := m.World
@@ -277,13 +276,13 @@ func (p *photographer) worth(m *player.Moment, s *sight) float32 {
 		return inEyes
 	case worth <= 0:
 		return seenAlone
-	case s.way == sightFacing: // both are in it
+	case s.way == sightFacing: // both players are visible
 		return 1.3 * worth
 	}
 	return worth
 }
 
-// far returns how far one sees in a picture, in the mean of some ways, as a part of farSight.
+// far returns the mean distance that is visible in some directions of a picture, as a fraction of farSight.
 func (p *photographer) far(c scene.Camera) float32 {
 	const farSight = 1200 // units
 	sum := float32(0)
@@ -296,10 +295,10 @@ func (p *photographer) far(c scene.Camera) float32 {
 	return sum / float32(len(ways))
 }
 
-// size returns how large a player stands in a picture: from sightLeast to sightMost, less at its side; 0 if he is
-// not to be seen.
+// size rates how large a player appears in a picture: from sightLeast to sightMost, less toward the sides; 0 if the
+// player isn't visible.
 func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 {
-	const chest, height = 8, 56 // above the origin, units
+	const chest, height = 8, 56 // in units; chest is above the origin
 	if slot < 0 || slot >= len(m.Poses) || !m.World.Players[slot].Visible {
 		return 0
 	}
@@ -307,7 +306,7 @@ func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 
 	forward, right, up := c.Vectors()
 	d := at.Sub(c.Origin)
 	depth := d.Dot(forward)
-	half := float32(math.Tan(float64(c.FOV)*math.Pi/360)) * 3 / 4 // of the height, one unit away
+	half := float32(math.Tan(float64(c.FOV)*math.Pi/360)) * 3 / 4 // of the picture's height, at a distance of one unit
 	if !(depth > 1) || !(half > 0) {
 		return 0
 	}
@@ -323,17 +322,17 @@ func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 
 	return size * (1 - 0.4*max(x, y))
 }
 
-// walled reports whether a place lies in something solid, or outside of the level.
+// walled reports whether a place is inside a wall or outside the level.
 func (p *photographer) walled(at mgl32.Vec3) bool {
 	m := p.level.m
 	if p.level.rebuilt {
-		return false // of which nobody knows that
+		return false // unknown in a reconstructed level
 	}
 	leaf := m.LeafAt(at)
 	return leaf < 0 || leaf >= len(m.Leaves) || m.Leaves[leaf].Contents&bsp.ContentsSolid != 0
 }
 
-// camera returns from where a picture is taken, and whose it is.
+// camera returns the camera of a picture and the eye of the player whom it follows.
 func (p *photographer) camera(m *player.Moment, s *sight) (c scene.Camera, of player.Eye, ok bool) {
 	of = m.Eye
 	if !of.Known {
@@ -390,10 +389,11 @@ func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
 	return nil, errUnlit
 }
 
-// How bright a picture is at least in the mean, and how much its pixels differ from that, of 255.
+// leastMean is the least mean brightness of a picture, and leastSpread the least standard deviation of its pixels, 0 to
+// 255.
 const leastMean, leastSpread = 22, 9
 
-// dark reports whether nothing is to be seen in a picture.
+// dark reports whether a picture is too dark or too uniform to show anything.
 func dark(m *image.RGBA) bool {
 	var sum, squares float64
 	for i := 0; i < len(m.Pix); i += 4 {
@@ -406,7 +406,7 @@ func dark(m *image.RGBA) bool {
 	return mean < leastMean || math.Sqrt(max(0, squares/n-mean*mean)) < leastSpread
 }
 
-// load loads the level of the world, unless it is loaded already.
+// load loads the current level of the world, unless it is loaded already.
 func (p *photographer) load() error {
 	w := p.glance.World()
 	if p.level != nil && p.count == w.LevelCount {
@@ -433,7 +433,7 @@ func (p *photographer) load() error {
 	return nil
 }
 
-// rebuilt makes the level from the demo.
+// rebuilt reconstructs the level from the demo.
 func (p *photographer) rebuilt(w *world.World) (*pictured, error) {
 	if p.rebuilder == nil {
 		p.rebuilder = &levelmap.Rebuilder{Source: levels.New(p.surveys, p.looks.Kept)}

@@ -13,23 +13,23 @@ import (
 	"demoscope/render/setting"
 )
 
-// commandFinder is the command palette, with all commands that need no key to be held and all settings; or the
-// settings page, with the settings alone.
+// commandFinder is the command palette, with all commands that need no key to be held and all settings, or the settings
+// page, with the settings only.
 type commandFinder struct {
 	hud.Finder
 	open    bool
 	query   hud.Typed
-	all     []finderRow // that may be found
-	usual   []string    // commands that stand first until something is typed
-	pointed bool        // it was opened without keys
-	shown   []int       // of all, those that fit what was typed: parallel to Rows
+	all     []finderRow // all rows that can be found
+	usual   []string    // commands that come first until something is typed
+	pointed bool        // opened without keys
+	shown   []int       // indices in all of the rows that match the query, parallel to Rows
 	title   string      // of the list
-	// titled is set if the groups have titles while nothing is typed.
+	// titled is set if groups have titles while nothing is typed.
 	titled bool
-	typed  *setting.Setting // whose value is typed in the line; nil for a search
+	typed  *setting.Setting // the setting whose value is being typed; nil for a search
 }
 
-// finderRow is a command, a setting, or one of the words of a setting that has several.
+// finderRow is a command, a setting, or one word of a setting whose value is a set of words.
 type finderRow struct {
 	hud.FinderRow
 	command *command
@@ -37,7 +37,7 @@ type finderRow struct {
 	word    string // "" for the whole setting
 }
 
-// openFinder opens the finder, with the settings alone or with everything.
+// openFinder opens the finder with everything, or with the settings only.
 func (g *App) openFinder(settingsAlone bool) {
 	g.rereadSettings()
 	p := &g.finder
@@ -79,7 +79,8 @@ func (g *App) toggleSettings() {
 	g.openFinder(true)
 }
 
-// addCommands adds the commands that work here. Those that change a setting are left out: the setting has a row.
+// addCommands adds the commands that are available here. It leaves out commands that change a setting, since the
+// setting has a row.
 func (p *commandFinder) addCommands(g *App) {
 	groups := g.reader.groups
 	if g.home.shown {
@@ -123,7 +124,7 @@ func (p *commandFinder) addSettings(g *App) {
 	}
 }
 
-// openMenu opens the command palette for a mouse.
+// openMenu opens the command palette for use with a mouse.
 func (g *App) openMenu() {
 	g.openFinder(false)
 	g.finder.pointed = true
@@ -131,14 +132,13 @@ func (g *App) openMenu() {
 
 // rereading is a reading of the settings in the background.
 type rereading struct {
-	before setting.Values // what was known when it began
+	before setting.Values // settings known when it started
 	now    setting.Values
 	err    error
 	ready  chan *rereading
 }
 
-// rereadSettings begins to read what another window, or demoscope config, has changed since the settings were
-// read last.
+// rereadSettings starts reading the settings again. Another window or demoscope config may have changed them.
 func (g *App) rereadSettings() {
 	if g.reread == nil || g.reading != nil {
 		return
@@ -155,8 +155,8 @@ func (g *App) rereadSettings() {
 	}()
 }
 
-// takeSettings takes over what others have changed. What this viewer has chosen since then stays, and so does
-// everything if the settings cannot be read.
+// takeSettings applies settings that others have changed. It keeps those that this viewer has changed since, and all of
+// them if the settings can't be read.
 func (g *App) takeSettings() {
 	if g.reading == nil {
 		return
@@ -189,7 +189,7 @@ func (g *App) takeSettings() {
 	}
 }
 
-// settle takes over a value of a setting, and reports whether it shows at once.
+// settle applies a value of a setting, and reports whether it takes effect at once.
 func (g *App) settle(name string, value setting.Value) bool {
 	t := &g.home.table
 	live := choiceOf(name)
@@ -209,7 +209,7 @@ func (g *App) settle(name string, value setting.Value) bool {
 	return true
 }
 
-// store takes over a value of a setting and keeps it. It reports whether it shows at once.
+// store applies and saves a value of a setting. It reports whether the value takes effect at once.
 func (g *App) store(name string, value setting.Value) (live bool) {
 	live = g.settle(name, value)
 	if g.kept == nil {
@@ -227,7 +227,7 @@ func (g *App) closeFinder() {
 	}
 }
 
-// find lists what fits the query: each of its words must be in a row. What begins with it comes first.
+// find lists the rows that contain each word of the query. Rows that begin with the query come first.
 func (p *commandFinder) find(g *App) {
 	p.Rows, p.shown = p.Rows[:0], p.shown[:0]
 	query := strings.ToLower(p.query.String())
@@ -235,7 +235,7 @@ func (p *commandFinder) find(g *App) {
 	for i := range p.all {
 		row := &p.all[i]
 		if row.setting != nil && row.setting.Kind == setting.Set && (row.word == "") != (len(words) == 0) {
-			continue // its words are found by typing, or below the setting
+			continue // words are listed while searching, the whole setting otherwise
 		}
 		text := strings.ToLower(row.Label + " " + row.Group)
 		if row.command != nil {
@@ -274,10 +274,10 @@ func (p *commandFinder) find(g *App) {
 	p.walk(0, g.finderRows())
 }
 
-// groupTitle stands for the title of a group in commandFinder.shown.
+// groupTitle marks the title of a group in commandFinder.shown.
 const groupTitle = -1
 
-// addTitles puts the titles of groups before their first rows.
+// addTitles inserts the titles of groups before their first rows.
 func (p *commandFinder) addTitles() {
 	rows := p.shown
 	p.shown = nil
@@ -291,7 +291,7 @@ func (p *commandFinder) addTitles() {
 	}
 }
 
-// walk selects the row that is some rows below the selected one, or above it, and no title of a group.
+// walk moves the selection by a number of rows. It skips titles of groups.
 func (p *commandFinder) walk(rows, visible int) {
 	at := max(0, min(p.Selected+rows, len(p.shown)-1))
 	switch {
@@ -329,7 +329,7 @@ func (r *finderRow) usual(list []string) int {
 	switch {
 	case r.command != nil:
 		name = r.command.Name
-	case r.setting.Name != "director": // it is how a window starts, the command of that name acts now
+	case r.setting.Name != "director": // this setting is for the next start, while the command of that name acts now
 		name = r.setting.Name
 	}
 	if i := slices.Index(list, name); i >= 0 {
@@ -382,7 +382,7 @@ func (g *App) valueOf(s *setting.Setting) setting.Value {
 	return g.kept.Of(s.Name)
 }
 
-// change changes a setting by a number of steps, and keeps it.
+// change changes a setting by a number of steps and saves it.
 func (g *App) change(row *finderRow, steps int) {
 	s := row.setting
 	value := s.Next(g.valueOf(s), steps)
@@ -414,14 +414,13 @@ func (g *App) change(row *finderRow, steps int) {
 	g.Demo.Notices.sayBriefly(said)
 }
 
-// finderRows is how many rows of the finder are seen.
+// finderRows returns the number of visible rows of the finder.
 func (g *App) finderRows() int {
 	b := hud.NewFinderBox(g.Size)
 	return b.Visible()
 }
 
-// takeFinder does what keys ask of the finder, and reports whether Enter did something that leaves it
-// open.
+// takeFinder handles keys in the finder, and reports whether Enter did something that leaves it open.
 func (g *App) takeFinder(in *input) bool {
 	p := &g.finder
 	switch {
@@ -470,7 +469,7 @@ func (g *App) takeFinder(in *input) bool {
 	return false
 }
 
-// row returns a row that is shown, nil if there is none.
+// row returns a row of the list, nil if there is none or it is a title.
 func (p *commandFinder) row(i int) *finderRow {
 	if i < 0 || i >= len(p.shown) || p.shown[i] == groupTitle {
 		return nil
@@ -478,7 +477,7 @@ func (p *commandFinder) row(i int) *finderRow {
 	return &p.all[p.shown[i]]
 }
 
-// carryOutRow does what a row says. A setting leaves the finder open.
+// carryOutRow runs the command of a row or changes its setting. A setting leaves the finder open.
 func (g *App) carryOutRow(row *finderRow) (open bool) {
 	if row.setting != nil {
 		g.change(row, 1)
@@ -489,12 +488,12 @@ func (g *App) carryOutRow(row *finderRow) (open bool) {
 	asked := g.Demo.Notices.leaving()
 	row.command.Do(g)
 	if pointed && g.Demo.Notices.leaving() && !asked {
-		g.quit = true // whoever has come here without keys means it, and could not say it again in time
+		g.quit = true // without keys, the viewer couldn't confirm in time
 	}
-	return true // the command may have begun another line
+	return true // the command may have started another input line
 }
 
-// pointFinder handles the pointer over the finder, and reports whether it was there.
+// pointFinder handles the pointer over the finder, and reports whether the finder used it.
 func (g *App) pointFinder(in *input) bool {
 	p := &g.finder
 	b := hud.NewFinderBox(g.Size)
@@ -527,11 +526,11 @@ func (g *App) pointFinder(in *input) bool {
 	return true
 }
 
-// foldersSetting is the name of the setting with the game folders.
+// foldersSetting is the name of the setting for the game folders.
 const foldersSetting = "basedir"
 
-// addGameData makes a folder with game data a game folder and says so. base is the game folder, "" if there is no game
-// data; added is false if it was one before.
+// addGameData makes a folder with game data a game folder and shows a message. base is the game folder, "" if there is
+// no game data. added is false if it already was a game folder.
 func (g *App) addGameData(folder string) (base string, added bool) {
 	base, games := assets.FindBase(folder)
 	folders := g.kept.Of(foldersSetting)
@@ -551,7 +550,7 @@ func (g *App) addGameData(folder string) (base string, added bool) {
 	return base, true
 }
 
-// takeGameData makes those of some folders that hold game data game folders, and reports whether all do.
+// takeGameData makes those folders with game data game folders, and reports whether all contain some.
 func (g *App) takeGameData(folders []string) (all bool) {
 	all = true
 	for _, folder := range folders {
@@ -561,14 +560,14 @@ func (g *App) takeGameData(folders []string) (all bool) {
 	return all
 }
 
-// setGameFolders sets the game folders and keeps them. The demo is opened again, since its map may be there now.
+// setGameFolders sets and saves the game folders. It reopens the demo, since its map may be available now.
 func (g *App) setGameFolders(folders setting.Value) {
 	g.store(foldersSetting, folders)
 	g.Demo.outdated = true
 	g.refreshDemo()
 }
 
-// refreshDemo opens the demo that is shown again if the game folders have changed since it was opened.
+// refreshDemo reopens the demo if the game folders have changed since it was opened.
 func (g *App) refreshDemo() {
 	if g.Demo.outdated && !g.home.shown && !g.finder.open {
 		g.Demo.outdated = false
@@ -576,8 +575,8 @@ func (g *App) refreshDemo() {
 	}
 }
 
-// typeSetting lets the viewer type the value of a setting in the line of the finder. For game folders the line takes
-// another folder, and the rows are the present ones.
+// typeSetting lets the viewer type the value of a setting in the line of the finder. For game folders, the line takes
+// another folder, and the rows list the current ones.
 func (p *commandFinder) typeSetting(g *App, s *setting.Setting) {
 	p.typed, p.Title = s, s.Label
 	value := g.valueOf(s)
@@ -608,7 +607,7 @@ func (p *commandFinder) listFolders(folders setting.Value) {
 	p.Select(-1, 1)
 }
 
-// endTyping leads from the value of a setting back to the list, at that setting.
+// endTyping returns from the value of a setting to the list, with that setting selected.
 func (p *commandFinder) endTyping(g *App) {
 	s := p.typed
 	p.typed, p.Hint, p.Title = nil, "", p.title
@@ -618,7 +617,8 @@ func (p *commandFinder) endTyping(g *App) {
 		g.finderRows())
 }
 
-// takeTypedValue takes the value that was typed for a setting, or removes the selected game folder if there is none.
+// takeTypedValue uses the value that was typed for a setting. If nothing was typed, it removes the selected game
+// folder.
 func (g *App) takeTypedValue() {
 	p := &g.finder
 	s, text := p.typed, p.query.String()
@@ -650,7 +650,7 @@ func (g *App) takeTypedValue() {
 	}
 }
 
-// findGameData returns the game folder that a typed path leads to.
+// findGameData returns the game folder at a typed path.
 func findGameData(text string) (base string, err error) {
 	at := lookAt(text)
 	if at.err != nil {

@@ -20,67 +20,69 @@ import (
 	"demoscope/render/setting"
 )
 
-// Home is what a window needs to be one without a demo: where demos are looked for and chosen.
+// Home configures the demo browser: the view of a window without a demo, in which the user finds and chooses demos.
 type Home struct {
-	// Library is the user's library. If it is nil, Open opens it when it is needed first.
+	// Library is the user's library. If it is nil, Open opens it when it is first needed.
 	Library *library.Library
 	Open    func() *library.Library
-	// Recent are the demos that were watched lately.
+	// Recent holds the recently watched demos.
 	Recent *recent.List
-	// Begin is set if the window begins with it. The demo of the [Options] is then only what is
-	// there before one is chosen.
+	// Begin is set if the window starts with the demo browser. The demo of the [Options] is then only a placeholder
+	// until the user chooses one.
 	Begin bool
-	// Watch is the address of a game, or the file, that a window that begins with it opens at once; it may be empty.
+	// Watch is the address of a game, or a file, that the window opens at once if Begin is set; it may be empty.
 	Watch string
-	// Choose asks for a folder with demos, on a goroutine of its own; "" stands for none. It is nil
-	// if there is no way to ask.
+	// Choose asks the user for a folder with demos and returns "" if the user chooses none. It is called on a separate
+	// goroutine. It is nil if there is no way to ask.
 	Choose func() (string, error)
-	// Look opens what a picture of a demo's best moment is made of; its path is as for [Options.Open]. It is
-	// called on a goroutine of its own, and says nothing. Without it there are no pictures.
+	// Look opens a demo to draw its best moment; path is as for [Options.Open]. It is called on a separate goroutine
+	// and shows no messages. If it is nil, there are no pictures.
 	Look func(path string) (*Looks, error)
-	// Pictures is where they are kept; nil for nowhere.
+	// Pictures is the folder in which pictures are stored; nil to store none.
 	Pictures *pictures.Folder
-	// Games finds games that are being played; nil for nowhere.
+	// Games finds live games; nil if they can't be listed.
 	Games *Games
-	// Welcome is said for a while to who is here for the first time; it may be empty.
+	// Welcome is shown for a while to a first-time user; it may be empty.
 	Welcome string
 }
 
-// homeHost is what the home asks of the window.
+// homeHost is what the demo browser needs from the window.
 type homeHost interface {
 	notices() *notices
 	focused() bool
-	start(o opening) // opens demos
-	opens() bool     // they are being opened
+	start(o opening) // starts opening demos
+	opens() bool     // reports whether demos are being opened
 	cancelOpening()
-	leaveHome() // shows the demo below
+	leaveHome() // shows the demo again
 	exit()
 	openFinder(settingsAlone bool)
 	carryOut(c command)
-	// dropped plays files and adds folders; takeGameData adds those with a game's data, and reports whether one has.
+	// dropped plays files and adds folders to the library. takeGameData makes folders with game data game folders, and
+	// reports whether all contain some.
 	dropped(paths []string)
 	takeGameData(folders []string) bool
-	// keepValue keeps a setting for the next window, store also changes this one.
+	// keepValue saves a setting for the next window. store also applies it to this one, and reports whether it takes
+	// effect at once.
 	keepValue(name string, value setting.Value)
 	store(name string, value setting.Value) (changed bool)
 }
 
-// home is what is seen without a demo, and what is remembered of it while one is.
+// home is the demo browser. Its state is kept while a demo is shown.
 type home struct {
-	with   *Home // nil for a window that has none
+	with   *Home // nil if the window has no demo browser
 	host   homeHost
 	wake   func()      // ends the window's wait for input
-	report func(error) // is told of mistakes in this program
+	report func(error) // called with internal errors; may be nil
 	shown  bool
-	base   bool // nobody has chosen the demo below
-	from   bool // the demo below was chosen here: Esc leads back
-	// paused is whether the demo below was.
+	base   bool // the demo below is a placeholder: the user has chosen none
+	from   bool // the demo below was opened here: Esc returns here
+	// paused is set if the demo below was paused before.
 	paused bool
 
 	library *library.Library
-	coming  chan *library.Library // while it is being opened
-	asked   chan chosen           // while a folder is being chosen, or added
-	toAdd   []string              // folders, once that is possible
+	coming  chan *library.Library // receives the library while it is being opened
+	asked   chan chosen           // receives the result while a folder is being chosen or added
+	toAdd   []string              // folders to add as soon as possible
 
 	table  table
 	games  games
@@ -103,7 +105,7 @@ type home struct {
 	saves  sync.WaitGroup
 }
 
-// focus is where the keys go.
+// focus is the part of the demo browser that receives keys.
 type focus uint8
 
 const (
@@ -114,20 +116,20 @@ const (
 	focusCount
 )
 
-// onPage reports whether the keys go to a part of the page on a demo.
+// onPage reports whether a part of the demo's page has the focus.
 func (f focus) onPage() bool { return f == focusPage || f == focusPlot }
 
-// chosen is a folder that was chosen, with what came of it.
+// chosen is the result of choosing and adding folders.
 type chosen struct {
 	folders []string
-	known   bool // the library had them
+	known   bool // the library already had them
 	err     error
 }
 
-// hasHome reports whether the window has a home.
+// hasHome reports whether the window has a demo browser.
 func (g *App) hasHome() bool { return g.home.with != nil }
 
-// init sets up the home of a window.
+// init sets up the demo browser.
 func (h *home) init(o *Options, host homeHost, wake func()) {
 	with := o.Home
 	h.with, h.host, h.wake, h.report, h.clicked.row = with, host, wake, o.Report, -1
@@ -143,7 +145,7 @@ func (h *home) init(o *Options, host homeHost, wake func()) {
 	}
 }
 
-// toggleHome shows the home, or the demo again.
+// toggleHome switches between the demo browser and the demo.
 func (g *App) toggleHome() {
 	switch {
 	case !g.hasHome():
@@ -157,7 +159,7 @@ func (g *App) toggleHome() {
 	}
 }
 
-// goHome shows the home instead of the demo, which pauses.
+// goHome pauses the demo and shows the demo browser.
 func (g *App) goHome() {
 	h := &g.home
 	g.stopFlying()
@@ -189,20 +191,20 @@ func (g *App) goHome() {
 	}
 }
 
-// returns reports whether Esc goes back into the demo below: one that was not opened here, from which Esc
-// would lead here.
+// returns reports whether Esc returns to the demo below. It does unless that demo is a placeholder or was opened here:
+// Esc in such a demo leads here.
 func (h *home) returns() bool { return !h.base && !h.from }
 
-// leaveHome shows the demo again, as it was.
+// leaveHome shows the demo again, paused or playing as before.
 func (g *App) leaveHome() {
 	g.Demo.Player.SetPaused(g.home.paused)
-	g.Demo.Notices.note = timedText{} // it is about the library
+	g.Demo.Notices.note = timedText{} // the note is about the library
 	g.hideHome()
 	g.desktop.SetTitle(WindowTitle(g.Demo.Title))
 	g.refreshDemo()
 }
 
-// hideHome leaves the home for the demo that is there now.
+// hideHome hides the demo browser and shows the current demo.
 func (g *App) hideHome() {
 	h := &g.home
 	h.shown, h.dragging = false, false
@@ -214,7 +216,7 @@ func (g *App) hideHome() {
 	}
 }
 
-// openLibrary begins to open the library if that has not been done, and has it read what is new.
+// openLibrary starts the library. If it is not open yet, it starts opening it in the background.
 func (h *home) openLibrary() {
 	switch {
 	case h.library != nil:
@@ -231,7 +233,7 @@ func (h *home) openLibrary() {
 	}
 }
 
-// beginHome begins with the home, or says to who is here for the first time that there is one.
+// beginHome shows the demo browser if the window starts with it, and otherwise the welcome text.
 func (g *App) beginHome() {
 	switch {
 	case !g.hasHome():
@@ -246,7 +248,7 @@ func (g *App) beginHome() {
 	}
 }
 
-// endHome remembers where the demo is left, and ends what goes on in the background.
+// endHome saves the position in the demo and stops all background work.
 func (g *App) endHome() {
 	if !g.hasHome() {
 		return
@@ -257,7 +259,7 @@ func (g *App) endHome() {
 	g.home.end()
 }
 
-// note remembers where the demo is left.
+// note saves the position in the demo in the list of recently watched demos.
 func (g *App) note() {
 	h, s := &g.home, g.Demo
 	if h.with == nil || h.with.Recent == nil || s.key == nil || h.base || s.Player.Player == nil {
@@ -265,7 +267,7 @@ func (g *App) note() {
 	}
 	length, complete := s.Player.Duration()
 	if !complete {
-		length = 0 // what is known so far is no end
+		length = 0 // the length known so far is not the end
 	}
 	h.with.Recent.Put(recent.Entry{Key: s.key(), Path: s.path, Title: s.Title, Clock: s.Player.Clock(), Length: length})
 	h.saves.Add(1)
@@ -276,7 +278,7 @@ func (g *App) note() {
 	}()
 }
 
-// end ends all that goes on in the background.
+// end stops all background work and closes the library.
 func (h *home) end() {
 	h.finder.cancel()
 	h.games.stop()
@@ -293,7 +295,7 @@ func (h *home) end() {
 	}
 }
 
-// addFolders adds folders to the library, in the background.
+// addFolders adds folders to the library in the background.
 func (h *home) addFolders(folders []string) {
 	if h.library == nil || h.asked != nil {
 		h.toAdd = append(h.toAdd, folders...)
@@ -302,8 +304,8 @@ func (h *home) addFolders(folders []string) {
 	h.add("adding a folder", func() ([]string, error) { return folders, nil })
 }
 
-// add adds the folders that which returns to the library, in the background; doing says what is done if it
-// panics.
+// add calls which and adds the folders that it returns to the library, in the background. doing names the task in the
+// error if which panics.
 func (h *home) add(doing string, which func() ([]string, error)) {
 	asked, l, wake := make(chan chosen, 1), h.library, h.wake
 	h.asked = asked
@@ -325,7 +327,7 @@ func (h *home) add(doing string, which func() ([]string, error)) {
 	}()
 }
 
-// chooseFolder asks for a folder to add.
+// chooseFolder asks the user for a folder and adds it.
 func (h *home) chooseFolder() {
 	if h.with.Choose == nil {
 		h.host.notices().sayLonger(noDialog)
@@ -344,10 +346,10 @@ func (h *home) chooseFolder() {
 	})
 }
 
-// noDialog says how folders are added where no dialog can ask for them.
+// noDialog says how to add folders if no dialog is available.
 const noDialog = "Can't open a dialog: type a folder's path, drop a folder here, or run demoscope add FOLDER"
 
-// takeNews takes what has been done in the background.
+// takeNews handles the results of background work.
 func (h *home) takeNews(dt float64) {
 	select {
 	case h.library = <-h.coming:
@@ -366,7 +368,7 @@ func (h *home) takeNews(dt float64) {
 		switch {
 		case r.err != nil:
 			h.host.notices().sayLonger(UpperFirst(Readable(r.err.Error())))
-		case len(r.folders) > 0 && h.host.takeGameData(r.folders): // which has said so
+		case len(r.folders) > 0 && h.host.takeGameData(r.folders): // takeGameData shows a message
 		case len(r.folders) > 0 && r.known:
 			h.host.notices().say(Readable(filepath.Base(r.folders[0])) + " is already in the library")
 		case len(r.folders) == 1:
@@ -402,14 +404,14 @@ func (h *home) takeNews(dt float64) {
 	h.finder.take(&h.table)
 }
 
-// stepHome advances the home by dt seconds, with the viewer's input, and builds its picture.
+// stepHome advances the demo browser by dt seconds with the viewer's input, and builds its picture.
 func (g *App) stepHome(in *input, dt float64) {
 	h := &g.home
 	n := &g.Demo.Notices
 	n.Pass(dt)
 	h.clicked.since += dt
 	h.takeNews(dt)
-	g.Size.Percent = g.Viewing.UIScale // a setting of the finder
+	g.Size.Percent = g.Viewing.UIScale // the finder may have changed it
 	if typing := &g.Demo.typing; typing.line != nil {
 		typing.read(in)
 		if h.shown && g.finder.open {
@@ -434,14 +436,14 @@ func (g *App) stepHome(in *input, dt float64) {
 		s.since = 0
 	}
 	s.resting, s.shown = g.hidden || s.since > moveFor, false
-	if g.hidden && g.HUD != nil { // of which Update needs one
+	if g.hidden && g.HUD != nil { // Update needs a HUD, so the first picture is always built
 		return
 	}
 	g.buildHome(in, dt)
 	g.compare()
 }
 
-// buildHome builds the picture of the home.
+// buildHome builds the picture of the demo browser.
 func (g *App) buildHome(in *input, dt float64) {
 	h := &g.home
 	g.fitHUD()
@@ -480,7 +482,7 @@ func (h *home) fill(g *App, in *input) {
 			k.Key = "Tab"
 		}
 		if h.path.text != "" {
-			k.Text = lastName(s.Text) // the rest stands in the line
+			k.Text = lastName(s.Text) // the line shows the rest
 		}
 		i.Suggestions = append(i.Suggestions, k)
 	}
@@ -514,7 +516,7 @@ func (h *home) fill(g *App, in *input) {
 	}
 }
 
-// fillDemos fills in what is drawn of the demos.
+// fillDemos fills in the parts that show demos.
 func (h *home) fillDemos(g *App, in *input) {
 	i := &h.in
 	if i.Problem = h.table.problem; i.Problem == "" {
@@ -551,11 +553,11 @@ func (h *home) fillDemos(g *App, in *input) {
 	i.Menu = h.menu.show(&h.table, &h.layout)
 	i.Focused = h.focus == focusTable
 	if i.Page != nil {
-		// there is no room for it any more, or it is that of another demo
+		// The plot has no room any more, or the page is that of another demo.
 		if h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
 			h.focus = focusPage
 		}
-		if h.focus.onPage() { // of a demo that shall stay
+		if h.focus.onPage() { // keep this demo selected
 			h.table.cursor().chosen = true
 		}
 		h.pager.show(h.focus == focusPage, h.layout.Parts.Visible())
@@ -573,7 +575,7 @@ func (h *home) fillDemos(g *App, in *input) {
 	}
 }
 
-// The buttons, from the right.
+// The buttons of the demo browser, from the right.
 const (
 	buttonMenu = iota
 	buttonAdd
@@ -586,11 +588,11 @@ const (
 const (
 	homeHint = "Search maps, players, teams, moments (midair height>64), or type a folder's path"
 	homeKeys = "Enter: play   Tab: next part   F2: live games   F6: sort   F8: add folder   Esc: "
-	// momentKeys are the keys while moments are asked for.
+	// momentKeys lists the keys while the query asks for moments.
 	momentKeys = "Enter: play   Tab: next part   F6: sort   F7: moments or demos   Esc: back"
 )
 
-// homeMessage returns what is said, empty for nothing.
+// homeMessage returns the message to show, empty for none.
 func (g *App) homeMessage() string {
 	n := &g.Demo.Notices
 	switch {
@@ -612,13 +614,13 @@ func (g *App) homeMessage() string {
 	return ""
 }
 
-// whyEmpty says why there is nothing in the table.
+// whyEmpty returns the text of an empty table.
 func (h *home) whyEmpty() string {
 	t := &h.table
 	switch {
 	case h.library == nil:
 		return "Opening the library…"
-	case t.problem != "": // which says it
+	case t.problem != "": // shown already
 		return ""
 	case t.why != "":
 		return UpperFirst(Readable(t.why))
@@ -639,7 +641,7 @@ func (h *home) whyEmpty() string {
 	return "No demos in: " + Readable(strings.Join(h.library.Folders(), ", "))
 }
 
-// status returns the line at the lower edge. It allocates only if that changes.
+// status returns the status line at the bottom. It allocates only if the line changes.
 func (h *home) status() string {
 	t := &h.table
 	if h.library == nil {
@@ -702,30 +704,30 @@ func (h *home) status() string {
 	}
 	for _, note := range st.Notes {
 		parts = append(parts, Readable(note))
-		break // the rest is said by demoscope library
+		break // "demoscope library" lists all
 	}
 	t.line = strings.Join(parts, " · ")
 	return t.line
 }
 
-// untold says how many moments cannot be judged.
+// untold returns the text about moments that can't be judged.
 func untold(moments int) string {
 	return fmt.Sprintf("%d uncertain (the demos lack the data)", moments)
 }
 
-// statusKey is what the status depends on.
+// statusKey holds everything that the status line depends on.
 type statusKey struct {
 	rows, all, found, in   int
 	unjudged, looked       int
 	files, done, notes     int
 	moments, looking, full bool
 	elsewhere, scanning    bool
-	unreadable             int // of rows
+	unreadable             int // unreadable files among the rows
 	copies                 int
 	ofFiles                bool
 }
 
-// fillChips fills in what was watched lately, and the sample behind it.
+// fillChips fills in the recently watched demos, followed by the built-in sample.
 func (h *home) fillChips() {
 	i := &h.in
 	i.Chips = i.Chips[:0]
@@ -751,7 +753,7 @@ func (h *home) fillChips() {
 	}
 }
 
-// recent returns what was watched lately.
+// recent returns the recently watched demos.
 func (h *home) recent() []recent.Entry {
 	if h.with.Recent == nil {
 		return nil
@@ -759,7 +761,7 @@ func (h *home) recent() []recent.Entry {
 	return h.with.Recent.Entries()
 }
 
-// chipOf describes a demo that was watched. It is made once.
+// chipOf describes a recently watched demo. The result is cached.
 func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
 	if c, ok := h.table.chips[*e]; ok {
 		return c
@@ -783,43 +785,43 @@ func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
 // ended reports whether a demo was watched to its end.
 func ended(e *recent.Entry) bool { return e.Length > 0 && e.Clock >= e.Length-endGrace }
 
-// endGrace is how near to its end a demo counts as watched, in seconds.
+// endGrace is how close to its end a demo counts as watched to the end, in seconds.
 const endGrace = 3
 
-// Readable returns a text without what does not print, and not longer than a line: names of files may
-// have anything.
+// Readable returns text without unprintable characters, shortened to the length of a line. Names of files may contain
+// anything.
 func Readable(text string) string {
 	const longest = 200
 	return bounded.Shorten(strings.Map(printed, bounded.Shorten(text, 4*longest)), longest)
 }
 
-// OpenPictures returns the pictures of demos that are kept for the user.
+// OpenPictures opens the user's folder with pictures of demos.
 func OpenPictures() *pictures.Folder { return pictures.Open(pictures.Dir()) }
 
-// finder looks for moments in the demos of a table, in the background.
+// finder searches the demos of a table for moments, in the background.
 type finder struct {
-	of *search // the last one, nil for none
+	of *search // the latest search, nil for none
 }
 
-// search is a search that goes on, or has ended.
+// search is a running or finished search for moments.
 type search struct {
 	filter *library.Filter
 	cancel context.CancelFunc
-	again  bool // the same was looked for before, in a shorter list
+	again  bool // repeats the previous search in a newer list
 
 	mu    sync.Mutex
-	found []moment // that have not been taken
+	found []moment // not taken yet
 	demos int
-	// unjudged is how many may be such, but their demos do not tell enough.
+	// unjudged is the number of possible moments that the demos lack the data to judge.
 	unjudged int
 	full     bool
 	ended    bool
 }
 
-// looksFor reports whether a search for a filter goes on.
+// looksFor reports whether a search for filter is running.
 func (f *finder) looksFor(filter *library.Filter) bool { return f.running() && f.of.filter == filter }
 
-// running reports whether a search goes on.
+// running reports whether a search is running.
 func (f *finder) running() bool {
 	if f.of == nil {
 		return false
@@ -829,7 +831,7 @@ func (f *finder) running() bool {
 	return !f.of.ended
 }
 
-// demos returns how many demos with such moments there are so far.
+// demos returns the number of demos with matching moments so far.
 func (f *finder) demos() int {
 	if f.of == nil {
 		return 0
@@ -839,14 +841,14 @@ func (f *finder) demos() int {
 	return f.of.demos
 }
 
-// cancel ends a search.
+// cancel cancels the search.
 func (f *finder) cancel() {
 	if f.of != nil {
 		f.of.cancel()
 	}
 }
 
-// begin looks for the moments of a filter in some rows.
+// begin starts searching rows for the moments of a filter. It cancels the previous search.
 func (f *finder) begin(l *library.Library, filter *library.Filter, rows []*library.Row, wake func()) {
 	f.cancel()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -884,7 +886,7 @@ func (f *finder) begin(l *library.Library, filter *library.Filter, rows []*libra
 	}()
 }
 
-// momentsOf returns the moments in a demo that are such for certain.
+// momentsOf returns the certain moments of a demo. It numbers them from order on and advances order.
 func momentsOf(k *library.Found, order *int) (list []moment) {
 	for i := range k.Hits {
 		hit := &k.Hits[i]
@@ -904,8 +906,7 @@ func momentOf(r *library.Row, f *pattern.Facts, hit *pattern.Hit, order int) mom
 	}
 }
 
-// take adds what has been found to the table. A search for the same in a longer list takes the place of
-// the one before when it has ended.
+// take adds new moments to the table. A search that repeats the previous one replaces its moments when it ends.
 func (f *finder) take(t *table) {
 	s := f.of
 	if s == nil || s.filter != t.filter {

@@ -16,54 +16,54 @@ import (
 	"demoscope/render/hud"
 )
 
-// Games is how the home finds games that are being played.
+// Games finds live games for the demo browser.
 type Games struct {
-	// Ask asks for all games, favorites among them, and calls each with every one whose server answers, as it
-	// does, one call after the other, until ctx ends. It is called on a goroutine of its own. The errors
-	// are those of lists that could not be asked for; what the others say counts.
+	// Ask queries all servers, favorites included, until ctx ends. It calls each with every game as soon as its server
+	// answers, one call at a time. It is called on a separate goroutine. The errors are those of server lists that
+	// could not be fetched; games of the other lists are reported all the same.
 	Ask func(ctx context.Context, each func(lobby.Game)) []error
 	// Favor adds a server, HOST:PORT, to the favorites or removes it. It is called on a separate goroutine.
 	Favor func(address string, favorite bool) error
-	// Address returns what is to be opened for the address of a game that somebody typed; false if it is none.
+	// Address returns what to open for the typed address of a game; ok is false if text is no address.
 	Address func(text string) (address string, ok bool)
 }
 
-// games is the table of games that are being played, which takes the place of that of demos.
+// games is the table of live games. It takes the place of the table of demos.
 type games struct {
-	with  *Games // nil if none can be looked for
+	with  *Games // nil if games can't be listed
 	wake  func()
 	shown bool
 
-	list []lobby.Game // all that answered
-	rows []int        // of list: those that are shown, in their order
+	list []lobby.Game // all servers that answered
+	rows []int        // indices of list that are shown, in order
 	made int          // counts the changes of rows
-	// idle is how many are left out because nobody plays there, which all ends.
+	// idle is the number of games left out because nobody plays there. all shows them, too.
 	idle int
 	all  bool
-	text string // that filters
+	text string // the search text
 
 	by       lobby.Order
 	reversed bool
 	cursor   cursor
 
-	asking   *asking // the last time, nil for never
-	asked    time.Time
-	parted   string // address of a removed favorite, which stays in the table until another row is selected
-	told     string // what was said of lists that could not be had, which is not said again until a viewer asks
+	asking   *asking   // the latest query of servers, nil before the first
+	asked    time.Time // start of that query
+	parted   string    // address of a removed favorite, which stays in the table until another row is selected
+	told     string    // last error of server lists, not shown again until the viewer refreshes
 	saving   sync.WaitGroup
-	unsaved  chan error // why favorites could not be kept
-	otherwas string     // what stands in the line when the demos are shown again
+	unsaved  chan error // receives an error of saving favorites
+	otherwas string     // search text of the other table, demos or games
 
 	cells   []hud.HomeRow
-	cellOf  [3]int // made, top, visible
+	cellOf  [3]int // values of made, top and visible that cells have
 	page    hud.HomePage
-	pageOf  string // address
-	madeOf  int
-	top     int              // of clients
-	clients []hud.HomeMoment // who is there
+	pageOf  string           // address of the game on page
+	madeOf  int              // value of made that page has
+	top     int              // first visible row of clients
+	clients []hud.HomeMoment // players and spectators of the game on page
 }
 
-// asking are servers that are being asked.
+// asking is a running or finished query of all servers.
 type asking struct {
 	cancel context.CancelFunc
 
@@ -72,13 +72,13 @@ type asking struct {
 	seen   map[string]bool
 	failed []error
 	ended  bool
-	taken  bool // the end was seen
+	taken  bool // the end was handled
 }
 
-// askAgain is after how long servers are asked again while the games are shown in a window that has the keyboard.
+// askAgain is the time between queries of servers while live games are shown in a focused window.
 const askAgain = time.Minute
 
-// gameColumns are the columns of games, and what each sorts by.
+// gameColumns are the columns of live games. gameOrders has the sort order of each.
 var gameColumns = []hud.HomeColumn{
 	{Name: "players", Width: 66, Time: true}, {Name: "map", Width: 96, Grow: 0.4},
 	{Name: "mode", Width: 74, Grow: 0.2, Drop: 1},
@@ -92,7 +92,7 @@ var gameOrders = [...]lobby.Order{
 	lobby.ByAddress,
 }
 
-// toggleGames shows the games that are being played, or the demos again.
+// toggleGames switches between live games and demos.
 func (h *home) toggleGames() {
 	t := &h.games
 	if t.with == nil {
@@ -113,7 +113,7 @@ func (h *home) toggleGames() {
 	}
 }
 
-// ask asks the servers, unless they were asked a moment ago or still are; at once if it is a viewer's wish.
+// ask starts querying the servers unless a query is running. If now is not set, queries are at least askAgain apart.
 func (t *games) ask(now bool) {
 	if t.running() || !now && time.Since(t.asked) < askAgain && t.asking != nil {
 		return
@@ -143,11 +143,11 @@ func (t *games) ask(now bool) {
 		a.failed, a.ended = failed, true
 		a.mu.Unlock()
 		wake()
-		time.AfterFunc(askAgain, wake) // a window in which nothing moves waits
+		time.AfterFunc(askAgain, wake) // an idle window waits for input
 	}()
 }
 
-// running reports whether servers are being asked.
+// running reports whether servers are being queried.
 func (t *games) running() bool {
 	if t.asking == nil {
 		return false
@@ -157,7 +157,7 @@ func (t *games) running() bool {
 	return !t.asking.ended
 }
 
-// stop ends asking, and waits for what is being kept.
+// stop cancels the query and waits until favorites are saved.
 func (t *games) stop() {
 	if t.asking != nil {
 		t.asking.cancel()
@@ -165,8 +165,8 @@ func (t *games) stop() {
 	t.saving.Wait()
 }
 
-// take takes what servers have answered. Those that do not answer again are left out at the end. It returns what is
-// to be said of lists that could not be asked for.
+// take takes the answers of servers. When a query ends, it drops servers that did not answer, except favorites. It
+// returns an error to show, empty for none.
 func (t *games) take() (trouble string) {
 	select {
 	case err := <-t.unsaved:
@@ -210,13 +210,13 @@ func (t *games) take() (trouble string) {
 	return trouble
 }
 
-// filter shows the games that have all the words of a text.
+// filter shows the games that contain all words of text.
 func (t *games) filter(text string) {
 	t.text = text
 	t.choose()
 }
 
-// choose finds the rows anew, and stays at the same game.
+// choose updates the rows and keeps the same game selected.
 func (t *games) choose() {
 	at := ""
 	if k := t.row(); k != nil {
@@ -265,7 +265,7 @@ func (t *games) scrollTo(top, visible int) {
 	t.cursor.top = max(0, min(top, len(t.rows)-visible))
 }
 
-// sortBy sorts by a column, or the other way round if it sorts already.
+// sortBy sorts by a column, or reverses the order if the table is sorted by it.
 func (t *games) sortBy(column int) {
 	if column < 0 || column >= len(gameOrders) {
 		return
@@ -278,7 +278,7 @@ func (t *games) sortBy(column int) {
 	t.choose()
 }
 
-// sortNext sorts by the next of the columns, or the other way round, and returns which that is.
+// sortNext sorts by the next column, or reverses the order, and returns the column's name.
 func (t *games) sortNext(reverse bool) string {
 	column := slices.Index(gameOrders[:], t.by)
 	if !reverse {
@@ -288,14 +288,14 @@ func (t *games) sortNext(reverse bool) string {
 	return gameColumns[column].Name
 }
 
-// toggleIdle shows also the games in which nobody plays, or leaves them out.
+// toggleIdle shows or hides games without players.
 func (t *games) toggleIdle() (on bool) {
 	t.all = !t.all
 	t.choose()
 	return t.all
 }
 
-// toggleFavorite makes the selected server a favorite, or none.
+// toggleFavorite adds the selected server to the favorites or removes it.
 func (t *games) toggleFavorite(n *notices) {
 	k := t.row()
 	if !t.shown || k == nil {
@@ -320,7 +320,7 @@ func (t *games) toggleFavorite(n *notices) {
 		if err != nil {
 			select {
 			case unsaved <- err:
-			default: // one is enough
+			default: // one error is enough
 			}
 			wake()
 		}
@@ -328,7 +328,7 @@ func (t *games) toggleFavorite(n *notices) {
 	t.choose()
 }
 
-// watchRow watches the selected game.
+// watchRow opens the selected game.
 func (h *home) watchRow() {
 	t := &h.games
 	if k := t.row(); k != nil {
@@ -336,7 +336,7 @@ func (h *home) watchRow() {
 	}
 }
 
-// typedGame returns what is opened for the address that is typed, empty if it is none.
+// typedGame returns what to open for the typed address, empty if no address is typed.
 func (h *home) typedGame() string {
 	if !h.games.shown {
 		return ""
@@ -347,7 +347,7 @@ func (h *home) typedGame() string {
 	return ""
 }
 
-// enterGame watches the game whose address is typed, or the selected one.
+// enterGame opens the game whose address is typed, or the selected one.
 func (h *home) enterGame() {
 	if address := h.typedGame(); address != "" {
 		h.host.start(opening{paths: []string{address}, step: 1, fresh: true})
@@ -356,7 +356,7 @@ func (h *home) enterGame() {
 	h.watchRow()
 }
 
-// walkGames carries out a key that walks.
+// walkGames handles a navigation key.
 func (h *home) walkGames(k control.Key) {
 	t := &h.games
 	visible := max(1, h.layout.Visible())
@@ -409,7 +409,7 @@ func (h *home) pointGames(in *input, part hud.HomePart, index int) {
 	}
 }
 
-// fill fills in what is drawn of the games.
+// fill fills in what is drawn before the layout is known. room is set if the page fits beside the table.
 func (t *games) fill(h *home, room bool) {
 	i := &h.in
 	i.Hint = gamesHint
@@ -428,11 +428,11 @@ func (t *games) fill(h *home, room bool) {
 		}
 	}
 	i.Columns = gameColumns
-	most := t.by == lobby.ByPlayers || t.by == lobby.BySpectators // comes first
+	most := t.by == lobby.ByPlayers || t.by == lobby.BySpectators // the largest number comes first
 	i.Sort, i.Descending = slices.Index(gameOrders[:], t.by), t.reversed != most
 }
 
-// show fills in the visible rows.
+// show fills in the visible rows and the texts around them.
 func (t *games) show(h *home) {
 	i, visible := &h.in, h.layout.Visible()
 	c := &t.cursor
@@ -464,7 +464,7 @@ const (
 	gamesKeys = "Enter: watch   F3: favorite   F5: refresh   F7: empty servers   Esc: library"
 )
 
-// whyEmpty says why there is nothing in the table.
+// whyEmpty returns the text of an empty table.
 func (t *games) whyEmpty() string {
 	switch {
 	case len(t.rows) > 0:
@@ -482,7 +482,7 @@ func (t *games) whyEmpty() string {
 	return ""
 }
 
-// status says how many games there are.
+// status returns the number of games as text.
 func (t *games) status() string {
 	text := humanize.Count(len(t.rows), "game")
 	if t.idle > 0 {
@@ -494,7 +494,7 @@ func (t *games) status() string {
 	return text
 }
 
-// gameRow writes a game into the cells of gameColumns.
+// gameRow returns the cells of a game for gameColumns.
 func gameRow(k *lobby.Game) (row hud.HomeRow) {
 	players := strconv.Itoa(len(k.Players))
 	if k.MaxPlayers > 0 {
@@ -514,7 +514,7 @@ func gameRow(k *lobby.Game) (row hud.HomeRow) {
 	return row
 }
 
-// describe returns the page on the selected game, nil for none.
+// describe returns the page of the selected game, nil for none.
 func (t *games) describe() *hud.HomePage {
 	k := t.row()
 	if k == nil {

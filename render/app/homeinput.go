@@ -20,14 +20,15 @@ import (
 	"demoscope/render/setting"
 )
 
-// walkKeys are the keys that walk through the home. They are no commands: letters are typed there.
+// walkKeys are the navigation keys of the demo browser. They are not in the table of commands, since letters are typed
+// here.
 var walkKeys = [...]control.Key{
 	control.KeyArrowUp, control.KeyArrowDown, control.KeyArrowLeft, control.KeyArrowRight, control.KeyPageUp,
 	control.KeyPageDown, control.KeyHome, control.KeyEnd, control.KeyTab, control.KeyF2, control.KeyF3, control.KeyF5,
 	control.KeyF6, control.KeyF7, control.KeyF8, control.KeyF9,
 }
 
-// readWalk reads the walkKeys.
+// readWalk reads the walkKeys. A key that is held repeats.
 func (r *reader) readWalk(shift bool, dt float64) {
 	in := &r.in
 	in.walked, in.shifted = in.walked[:0], shift
@@ -51,10 +52,10 @@ type lastClick struct {
 	since float64 // seconds
 }
 
-// doubleClick is within how many seconds two clicks are one.
+// doubleClick is the longest time between the two clicks of a double click, in seconds.
 const doubleClick = 0.45
 
-// readHome carries out what is typed, walked and clicked in the home.
+// read handles typed text, keys and the pointer.
 func (h *home) read(in *input) {
 	if h.menu.open {
 		h.readColumns(in)
@@ -79,13 +80,13 @@ func (h *home) read(in *input) {
 	}
 }
 
-// typed takes what stands in the line.
+// typed handles a change of the search line.
 func (h *home) typed() {
 	text := h.query.String()
 	h.path.text, h.path.enter = "", false
 	if h.games.shown {
 		if h.typedGame() != "" {
-			text = "" // an address is no filter
+			text = "" // an address is not a filter
 		}
 		h.games.filter(text)
 		h.focus = focusTable
@@ -102,22 +103,22 @@ func (h *home) typed() {
 	h.help()
 }
 
-// hints are what may be typed next.
+// hints are suggestions for completing the search line.
 type hints struct {
 	list   []library.Suggestion
-	of     string      // the text before them
-	wanted bool        // they shall be shown
-	asking bool        // they are looked for in the background
-	ready  chan helped // what was found there
+	of     string      // the text that they complete
+	wanted bool        // the viewer is typing, so show them
+	asking bool        // they are being looked up in the background
+	ready  chan helped // receives them
 }
 
-// helped are suggestions for a text.
+// helped holds the suggestions for a text.
 type helped struct {
 	text string
 	list []library.Suggestion
 }
 
-// help looks for what may be typed next, in the background if there are very many demos.
+// help looks up suggestions, in the background if there are many demos.
 func (h *home) help() {
 	text, list := h.query.String(), h.table.list
 	switch {
@@ -142,14 +143,14 @@ func (h *home) help() {
 	}
 }
 
-// show shows suggestions for a text.
+// show shows the suggestions for a text.
 func (h *home) show(text string, list []library.Suggestion) {
 	h.hints.of = text
 	h.hints.list = append(h.hints.list[:0], list[:min(len(list), maxHelps)]...)
 }
 
-// takeHelp takes the suggestions that were looked for in the background, unless something else has
-// been typed meanwhile.
+// takeHelp takes the suggestions that were looked up in the background. If the text has changed since, it looks them up
+// again.
 func (h *home) takeHelp() {
 	select {
 	case r := <-h.hints.ready:
@@ -166,10 +167,10 @@ func (h *home) takeHelp() {
 // noHelp hides the suggestions.
 func (h *home) noHelp() { h.hints.list, h.hints.wanted = h.hints.list[:0], false }
 
-// maxHelps is how many suggestions are shown.
+// maxHelps is the maximum number of suggestions shown.
 const maxHelps = 8
 
-// complete takes a suggestion into the line.
+// complete inserts a suggestion into the line.
 func (h *home) complete(i int) {
 	s, text := h.hints.list[i], h.query.String()
 	if text != h.hints.of || s.From < 0 || s.From > s.To || s.To > len(text) {
@@ -177,13 +178,13 @@ func (h *home) complete(i int) {
 	}
 	next := text[:s.From] + s.Text
 	if last := s.Text[max(0, len(s.Text)-1):]; last != ":" && last != "=" && h.path.text == "" {
-		next += " " // a whole word
+		next += " " // the word is complete
 	}
 	h.query.Set(next + text[s.To:])
 	h.typed()
 }
 
-// walk carries out a key.
+// walk handles a navigation key.
 func (h *home) walk(k control.Key, shift bool) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
@@ -204,7 +205,7 @@ func (h *home) walk(k control.Key, shift bool) {
 		h.command(k, shift)
 		return
 	}
-	if h.focus == focusTable && h.empty() { // there is nothing else to go to
+	if h.focus == focusTable && h.empty() { // nothing else can be selected
 		h.focus = focusChips
 	}
 	switch h.focus {
@@ -234,7 +235,7 @@ func (h *home) walk(k control.Key, shift bool) {
 	t.goTo(walked(k, t.cursor().at, visible, t.count()), visible)
 }
 
-// nextFocus moves the keys to the next part that is there, or back.
+// nextFocus moves the keyboard focus to the next visible part, or back.
 func (h *home) nextFocus(back bool) {
 	step := 1
 	if back {
@@ -246,7 +247,7 @@ func (h *home) nextFocus(back bool) {
 	}
 }
 
-// walkChips carries out a key on the chips.
+// walkChips executes a navigation key on the filter chips.
 func (h *home) walkChips(k control.Key) {
 	switch k {
 	case control.KeyArrowLeft:
@@ -264,7 +265,7 @@ func (h *home) walkChips(k control.Key) {
 	}
 }
 
-// walkCommand carries out the command of the home on a key. Shift means nothing where no command has it.
+// command executes the command of the demo browser on a key. Shift is ignored if no command uses it.
 func (h *home) command(k control.Key, shift bool) {
 	list := homeCommands().Commands
 	for _, c := range [...]chord{{k, shift}, {k, false}} {
@@ -275,7 +276,7 @@ func (h *home) command(k control.Key, shift bool) {
 	}
 }
 
-// rescan looks through the folders again, or asks the servers.
+// rescan scans the folders again, or queries the servers.
 func (h *home) rescan() {
 	if t := &h.games; t.shown {
 		t.ask(true)
@@ -286,7 +287,7 @@ func (h *home) rescan() {
 	}
 }
 
-// walked returns where a key leads from a row of a list.
+// walked returns the row that a key moves to from row at, in a list of count rows.
 func walked(k control.Key, at, visible, count int) int {
 	switch k {
 	case control.KeyArrowUp:
@@ -305,14 +306,14 @@ func walked(k control.Key, at, visible, count int) int {
 	return max(0, min(at, count-1))
 }
 
-// keepOrder keeps what sorts the demos for the next windows.
+// keepOrder saves the sort order of demos.
 func (h *home) keepOrder() {
 	if t := &h.table; !t.moments {
 		h.host.keepValue(orderSetting, setting.Value{t.order()})
 	}
 }
 
-// sortNext sorts by the next of the columns, or the other way round.
+// sortNext sorts by the next column, or reverses the order.
 func (h *home) sortNext(reverse bool) {
 	if k := &h.games; k.shown {
 		h.host.notices().say("Sorted by " + k.sortNext(reverse))
@@ -329,7 +330,7 @@ func (h *home) sortNext(reverse bool) {
 	h.host.notices().say("Sorted by " + t.columns()[column].Name)
 }
 
-// toggleMoments shows the moments that were found, or their demos; of games also those without players, or not.
+// toggleMoments switches between moments and their demos. For live games, it shows or hides those without players.
 func (h *home) toggleMoments() {
 	t := &h.table
 	if k := &h.games; k.shown {
@@ -341,8 +342,7 @@ func (h *home) toggleMoments() {
 	}
 }
 
-// leaveParts closes what is open in the home, the topmost first, and at last goes back into the demo from
-// which one came, or quits.
+// leaveParts handles Esc. It closes the topmost open part. If none is open, it returns to the demo below or quits.
 func (h *home) leaveParts() {
 	n := h.host.notices()
 	switch {
@@ -367,7 +367,7 @@ func (h *home) leaveParts() {
 	}
 }
 
-// enter plays what is selected.
+// enter handles Enter: it takes the typed address or path, or plays what is selected.
 func (h *home) enter() {
 	if h.games.shown {
 		h.enterGame()
@@ -397,10 +397,10 @@ func (h *home) enter() {
 	}
 }
 
-// empty reports whether there is no demo to choose, whatever is typed.
+// empty reports whether the library has no demos and nothing is typed.
 func (h *home) empty() bool { return h.table.list.Len() == 0 && len(h.query.Bytes()) == 0 }
 
-// playRow plays the selected row of the table, a demo from where the viewer left it.
+// playRow plays the selected row. A demo resumes where the viewer left it.
 func (h *home) playRow() {
 	t := &h.table
 	if t.moments {
@@ -422,14 +422,14 @@ func (h *home) playRow() {
 	}
 }
 
-// resume begins a demo where the viewer left it, unless that was its end.
+// resume makes a demo start where the viewer left it, unless that was its start or its end.
 func (o *opening) resume(e *recent.Entry) {
 	if !ended(e) && e.Clock >= 1 {
 		o.clock, o.says = e.Clock, "Resumed at "+humanize.Clock(e.Clock)
 	}
 }
 
-// playResults plays moments one after another, from one on.
+// playResults plays moments one after another, starting at index from.
 func (h *home) playResults(found []moment, from int) {
 	if from >= len(found) {
 		return
@@ -444,7 +444,7 @@ func (h *home) playResults(found []moment, from int) {
 	h.host.start(o)
 }
 
-// playHighlight plays the selected moment of a page, and those beside it.
+// playHighlight plays the selected moment of a page. The playlist has all moments of the page.
 func (h *home) playHighlight(k *demoPage) {
 	if k == nil || k.at >= len(k.moments) {
 		return
@@ -457,7 +457,7 @@ func (h *home) playHighlight(k *demoPage) {
 	h.host.start(o)
 }
 
-// playChip plays what was watched lately from where one stopped, or the sample.
+// playChip resumes a recently watched demo, or plays the sample.
 func (h *home) playChip(i int) {
 	list := h.recent()
 	if i >= len(h.in.Chips)-1 {
@@ -467,17 +467,17 @@ func (h *home) playChip(i int) {
 	e := list[i]
 	path := e.Path
 	if r := h.byKey(e.Key); r != nil {
-		path = r.Places[0].Name() // it may have been moved
+		path = r.Places[0].Name() // the file may have moved
 	}
 	o := opening{paths: []string{path}, step: 1, fresh: true}
 	o.resume(&e)
 	h.host.start(o)
 }
 
-// playSample plays the sample.
+// playSample plays the built-in sample.
 func (h *home) playSample() { h.host.start(opening{paths: []string{""}, step: 1, fresh: true}) }
 
-// byKey returns the row of a demo by its hash, nil if there is none.
+// byKey returns the row of the demo with a hash in hexadecimal, nil if there is none.
 func (h *home) byKey(key string) *library.Row {
 	sum, err := hex.DecodeString(key)
 	if err != nil || len(sum) != len(library.Key{}) {
@@ -486,8 +486,8 @@ func (h *home) byKey(key string) *library.Row {
 	return h.table.list.ByKey(library.Key(sum))
 }
 
-// clickedAgain takes a click on a row of the table, and reports whether it is the second of a double one; a finger
-// needs not be that quick.
+// clickedAgain records a click on a row of the table, and reports whether it is the second of a double click. Taps have
+// no time limit.
 func (h *home) clickedAgain(row int, in *input) bool {
 	again := h.clicked.row == row && (h.clicked.since < doubleClick || in.finger)
 	h.clicked = lastClick{row: row}
@@ -497,7 +497,7 @@ func (h *home) clickedAgain(row int, in *input) bool {
 	return again
 }
 
-// pressHomeButton carries out a button beside the line.
+// press handles a click on a button.
 func (h *home) press(index int) {
 	h.noHelp()
 	switch index {
@@ -518,7 +518,7 @@ func (h *home) press(index int) {
 	}
 }
 
-// pointHome handles the pointer.
+// point handles the pointer.
 func (h *home) point(in *input) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
@@ -621,30 +621,30 @@ func (h *home) click(in *input, part hud.HomePart, index, visible int) {
 	}
 }
 
-// maxLooked is how many names of a folder are read to complete a path.
+// maxLooked is the maximum number of names of a folder that are read to complete a path.
 const maxLooked = 20_000
 
-// pathLine is a path that is typed where one searches: its folder can be added, its file played. It is looked at in
-// the background, since a disk may be asleep or far.
+// pathLine is a path typed into the search line. Enter adds its folder or plays its file. It is looked up in the
+// background, since a disk may be asleep or remote.
 type pathLine struct {
-	text    string // what is typed, if it is a path; else empty
+	text    string // the typed path; empty if the line has none
 	seen    seenPath
 	looking bool
 	ready   chan seenPath
-	// enter is set if Enter was pressed before it was known what the path leads to.
+	// enter is set if Enter was pressed before the path was looked up.
 	enter bool
 }
 
-// seenPath is what a path that was typed leads to.
+// seenPath is the result of looking up a typed path.
 type seenPath struct {
-	text   string // what was typed
+	text   string // as typed
 	path   string // absolute; empty if there is nothing
 	folder bool
-	next   []library.Suggestion // what the path may go on with
-	err    error                // why it leads nowhere
+	next   []library.Suggestion // completions of the path
+	err    error                // why path is empty
 }
 
-// isPath reports whether what is typed is a path, and no query: those begin as the paths of any system do.
+// isPath reports whether text is a path and not a query. It knows the prefixes of paths on all systems.
 func isPath(text string) bool {
 	text = unquoted(text)
 	for _, begin := range [...]string{"/", "./", "../", "~/", `\\`, `.\`, `..\`, `~\`} {
@@ -656,7 +656,7 @@ func isPath(text string) bool {
 	return text == "~" || letter && text[1] == ':' && (text[2] == '\\' || text[2] == '/')
 }
 
-// unquoted returns a path without the spaces and quotation marks around it.
+// unquoted returns a path without surrounding spaces and quotation marks.
 func unquoted(text string) string {
 	text = strings.TrimSpace(text)
 	for _, mark := range [...]string{`"`, "'"} {
@@ -667,7 +667,7 @@ func unquoted(text string) string {
 	return text
 }
 
-// lookAt says what a path that is typed leads to.
+// lookAt looks up a typed path.
 func lookAt(text string) (s seenPath) {
 	s.text = text
 	typed := unquoted(text)
@@ -694,25 +694,25 @@ func lookAt(text string) (s seenPath) {
 	default:
 		s.path, s.folder = whole, info.IsDir()
 	}
-	// The last name may be only begun.
+	// The last name may be incomplete.
 	end := strings.LastIndexFunc(typed, separates) + 1
-	if end == 0 { // "~", or letters of another system
+	if end == 0 { // "~", or a path of another system
 		return s
 	}
 	s.next = namesIn(path[:len(path)-len(typed)+end], typed[:end], typed[end:], len(text))
 	return s
 }
 
-// separates reports whether a letter stands between the names of a path.
+// separates reports whether r separates the names of a path.
 func separates(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) }
 
-// lastName returns the last name of a path, with what is behind it.
+// lastName returns the last name of a path, including separators at its end.
 func lastName(path string) string {
 	return path[strings.LastIndexFunc(strings.TrimRightFunc(path, separates), separates)+1:]
 }
 
-// namesIn returns the folders, demos and lists in a folder whose names begin with what was typed of them, as
-// suggestions that take the place of a whole line of some bytes. Before is what was typed before them.
+// namesIn returns the folders, demos and lists in folder whose names begin with begun, as suggestions that replace a
+// whole line of the given number of bytes. before is the typed text before begun.
 func namesIn(folder, before, begun string, bytes int) (list []library.Suggestion) {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -750,7 +750,7 @@ func namesIn(folder, before, begun string, bytes int) (list []library.Suggestion
 	return list[:min(len(list), maxHelps)]
 }
 
-// isFolder reports whether an entry of a folder is a folder, or leads to one.
+// isFolder reports whether an entry of a folder is a folder or a link to one.
 func isFolder(in string, e os.DirEntry) bool {
 	if e.Type()&os.ModeSymlink == 0 {
 		return e.IsDir()
@@ -759,13 +759,13 @@ func isFolder(in string, e os.DirEntry) bool {
 	return err == nil && info.IsDir()
 }
 
-// isList reports whether a file is a list of demos or an archive with some, by its name.
+// isList reports whether a file is a list of demos or an archive, by its name.
 func isList(name string) bool {
 	ext := strings.ToLower(filepath.Ext(name))
 	return ext == ".m3u" || ext == ".m3u8" || formats.HasArchiveName(name)
 }
 
-// lookAtPath begins to look at the path that is typed, unless that is being done; none if the line has no path.
+// lookAtPath starts looking up the typed path, if there is one and no lookup is running.
 func (h *home) lookAtPath() {
 	p := &h.path
 	if p.text == "" || p.looking || p.seen.text == p.text {
@@ -783,7 +783,7 @@ func (h *home) lookAtPath() {
 	}()
 }
 
-// takePath takes what a path leads to, and looks at the next one if that has changed meanwhile.
+// takePath takes the result of a lookup. If the path has changed since, it starts another one.
 func (h *home) takePath() {
 	p := &h.path
 	select {
@@ -803,10 +803,10 @@ func (h *home) takePath() {
 	}
 }
 
-// known reports whether it is known what the path leads to.
+// known reports whether the typed path has been looked up.
 func (p *pathLine) known() bool { return p.text != "" && p.seen.text == p.text }
 
-// offer says what Enter does with the path that is typed, empty if that is not known or nothing.
+// offer returns what Enter does with the typed path, empty for nothing or if that is not known yet.
 func (h *home) offer() string {
 	p := &h.path
 	switch {
@@ -818,7 +818,7 @@ func (h *home) offer() string {
 	return "Play this file"
 }
 
-// trouble says why the path leads nowhere, empty if it leads somewhere or its last name may be only begun.
+// trouble returns why the path leads nowhere. It is empty if the path exists or can be completed.
 func (p *pathLine) trouble() string {
 	if !p.known() || p.seen.err == nil || len(p.seen.next) > 0 {
 		return ""
@@ -826,14 +826,14 @@ func (p *pathLine) trouble() string {
 	return UpperFirst(Readable(p.seen.err.Error()))
 }
 
-// takeIn adds the folder that the path leads to, or plays its file.
+// takeIn adds the folder at the path, or plays its file.
 func (h *home) takeIn() {
 	p := &h.path
 	if p.enter = !p.known(); p.enter {
 		return
 	}
 	if p.seen.path == "" {
-		if p.seen.err != nil && p.trouble() == "" { // else it stands below already
+		if p.seen.err != nil && p.trouble() == "" { // otherwise it is shown already
 			h.host.notices().warn(UpperFirst(Readable(p.seen.err.Error())))
 		}
 		return

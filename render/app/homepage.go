@@ -24,53 +24,53 @@ import (
 	"demoscope/render/hud"
 )
 
-// pager makes the pages on demos, in the background, one at a time.
+// pager makes the pages of demos, in the background, one at a time.
 type pager struct {
-	kept  []*demoPage // the last one used last
+	kept  []*demoPage // most recently used last
 	ready chan *demoPage
-	// making is set while a page is being made, and giveUp ends the making of a map.
+	// making is set while a page is being made. giveUp cancels the making of a map.
 	making bool
 	giveUp context.CancelFunc
-	now    *demoPage     // that is shown
+	now    *demoPage     // the page that is shown
 	page   *hud.HomePage // of now; nil for none
 }
 
-// demoPage is the page on a demo.
+// demoPage is the page that describes a demo.
 type demoPage struct {
 	row     *library.Row
 	Page    hud.HomePage
 	moments []hud.HomeMoment
-	clocks  []float64 // of the moments
-	slots   []int     // of who does them
+	clocks  []float64 // times of the moments, in viewer's seconds
+	slots   []int     // players of the moments
 	hits    []pattern.Hit
-	from    float64 // of the match in the plot
-	to      float64
-	at, top int     // in the moments
-	cursor  float64 // in the plot, in viewer's seconds, where the keys are
-	placed  bool    // they were there
-	told    int     // the second of the time at the cursor
-	done    bool
-	match   *match.Match // that is in the plot, nil for none
-	deaths  []mgl32.Vec3 // in it
+	from    float64      // start of the match in the plot
+	to      float64      // and its end
+	at, top int          // selected and first visible moment
+	cursor  float64      // cursor in the plot, moved by keys, in viewer's seconds
+	placed  bool         // cursor was used
+	told    int          // second of the time shown at the cursor
+	done    bool         // everything is there but the map
+	match   *match.Match // the match in the plot, nil for none
+	deaths  []mgl32.Vec3 // places of deaths in the match
 	mapped  bool         // the map has been made, or there is none
-	failed  bool         // it could not be made: it is tried again when the page is shown anew
+	failed  bool         // the map could not be made; it is tried again when the page is shown again
 }
 
-// maxPages is how many pages are kept.
+// maxPages is the maximum number of pages kept.
 const maxPages = 16
 
 func (p *pager) init() { p.ready = make(chan *demoPage, 1) }
 
-// whole reports whether nothing is to be added to a page.
+// whole reports whether a page is complete.
 func (k *demoPage) whole() bool { return k.done && (k.mapped || k.match == nil) }
 
-// sameDemo reports whether two rows, maybe of different lists, are of one demo.
+// sameDemo reports whether two rows, possibly of different lists, are the same demo.
 func sameDemo(a, b *library.Row) bool {
 	return a == b || a.ID == b.ID && a.Key == b.Key && a.Error == b.Error
 }
 
-// want shows the page on a demo, nil for none: what the list knows of it at once, and the rest when it
-// has been made.
+// want shows the page of a demo, nil for none. It shows what the list knows at once, and the rest as soon as that is
+// ready.
 func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 	select {
 	case made := <-p.ready:
@@ -96,7 +96,7 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 		i := slices.IndexFunc(p.kept, func(k *demoPage) bool { return sameDemo(k.row, r) })
 		if i >= 0 {
 			p.now = p.kept[i]
-			p.now.row, p.now.failed = r, false // the file may lie elsewhere now
+			p.now.row, p.now.failed = r, false // the file may have moved
 			p.kept = append(slices.Delete(p.kept, i, i+1), p.now)
 		} else {
 			p.now = PageHead(r)
@@ -127,7 +127,7 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 	}
 }
 
-// drawMap makes the map of a page, which reads all of the demo: another page does not wait for it.
+// drawMap makes the map of a page, which reads the whole demo. Showing another page cancels it.
 func (p *pager) drawMap(l *library.Library, made demoPage, wake func()) {
 	p.making = true
 	ctx, giveUp := context.WithCancel(context.Background())
@@ -148,7 +148,7 @@ func (p *pager) drawMap(l *library.Library, made demoPage, wake func()) {
 	}()
 }
 
-// stop gives up the map that is being made. What is shown afterwards begins it anew.
+// stop cancels the map that is being made. Showing the page again starts over.
 func (p *pager) stop() {
 	if p.now != nil {
 		p.now.failed = false
@@ -179,7 +179,7 @@ func (p *pager) show(focused bool, visible int) {
 	}
 }
 
-// PageHead returns what the list knows of a demo.
+// PageHead returns a page with what the list knows of a demo.
 func PageHead(r *library.Row) *demoPage {
 	k := &demoPage{row: r}
 	p := &k.Page
@@ -206,8 +206,8 @@ func PageHead(r *library.Row) *demoPage {
 	return k
 }
 
-// RowLines returns what the list knows of a demo in lines: how it ended, which may be empty, what it is, and
-// when and by whom it was recorded.
+// RowLines describes a demo in lines, by what the list knows: its result, which may be empty, what it is, and when and
+// by whom it was recorded.
 func RowLines(r *library.Row) (result, what, date string) {
 	first := []string{gameNames[r.Game], r.Mode, r.Map(), r.Title}
 	date = []string{"from the demo: ", "from the name: ", "from the file: "}[r.DateFrom%3] + r.ReadableDate()
@@ -222,10 +222,10 @@ func RowLines(r *library.Row) (result, what, date string) {
 	return Readable(r.Result), Readable(what), Readable(date)
 }
 
-// maxCopyLines is how many lines the places of copies take.
+// maxCopyLines is the maximum number of lines that name copies.
 const maxCopyLines = 2
 
-// copyLines says where copies of a demo are.
+// copyLines returns lines with the places of copies.
 func copyLines(copies []library.Place) (lines []string) {
 	for i := range copies {
 		if i == maxCopyLines-1 && len(copies) > maxCopyLines {
@@ -236,7 +236,7 @@ func copyLines(copies []library.Place) (lines []string) {
 	return lines
 }
 
-// describe adds what has to be read or counted.
+// describe adds what must be read from the demo.
 func (k *demoPage) describe(l *library.Library) {
 	f, err := l.Facts(k.row)
 	if err != nil {
@@ -277,14 +277,15 @@ func (k *demoPage) describe(l *library.Library) {
 }
 
 const (
-	// maxHighlights is how many moments of a demo are listed.
+	// maxHighlights is the maximum number of moments listed for a demo.
 	maxHighlights = 2000
-	// maxPlotLines and maxPlotSteps are how many lines a plot has, and places each.
+	// maxPlotLines is the maximum number of lines in a plot.
 	maxPlotLines = 8
+	// maxPlotSteps is the approximate maximum number of points of a line in a plot.
 	maxPlotSteps = 500
 )
 
-// longest returns the longest of some matches, nil if there is none.
+// longest returns the longest match of a list, nil if there is none.
 func longest(list []*match.Match) (longest *match.Match) {
 	for _, m := range list {
 		if longest == nil || m.To-m.From > longest.To-longest.From {
@@ -294,7 +295,7 @@ func longest(list []*match.Match) (longest *match.Match) {
 	return longest
 }
 
-// PlotOf returns the plot of a match, without lines if it has no length or no frags.
+// PlotOf returns the score plot of a match. It has no lines if the match has no length or no frags.
 func PlotOf(m *match.Match) (p hud.HomePlot) {
 	lines := m.Lines[:min(len(m.Lines), maxPlotLines)]
 	least, most := 0, 1
@@ -332,7 +333,7 @@ func PlotOf(m *match.Match) (p hud.HomePlot) {
 	return p
 }
 
-// tonesOf returns the colors of the lines of a plot: the red team is red and the blue one blue.
+// tonesOf returns the colors of the lines of a plot. Teams named red and blue have their color.
 func tonesOf(lines []match.Line) (tones []int) {
 	var taken [hud.PlotTones]bool
 	for i := range lines {
@@ -360,7 +361,7 @@ func tonesOf(lines []match.Line) (tones []int) {
 	return tones
 }
 
-// PlayersOf returns the table of the players of a match, the best first.
+// PlayersOf returns the table of a match's players, best first.
 func PlayersOf(m *match.Match) (columns []hud.HomeNumber, list []hud.HomePlayer) {
 	t := m.Table(match.InWindow)
 	for _, c := range t.Columns {
@@ -378,7 +379,7 @@ func PlayersOf(m *match.Match) (columns []hud.HomeNumber, list []hud.HomePlayer)
 	return columns, list
 }
 
-// itemsOf writes what a player of a game took, as "ra 3  mh 1".
+// itemsOf returns the items that a player took, such as "ra 3  mh 1".
 func itemsOf(m *match.Match, p *match.Player) string {
 	var parts []string
 	for _, k := range match.Items {
@@ -389,8 +390,8 @@ func itemsOf(m *match.Match, p *match.Player) string {
 	return strings.Join(parts, "  ")
 }
 
-// weaponsOf writes how many a player killed with each weapon and, where the game counted it, how many of a
-// hundred shots hit, as "rl 12 24%  sg 31%": the most kills first.
+// weaponsOf returns a player's kills with each weapon, most kills first, and the accuracy in percent if the game
+// counted it, such as "rl 12 24%  sg 31%".
 func weaponsOf(p *match.Player) string {
 	names := slices.SortedFunc(maps.Keys(p.Weapons), func(a, b string) int {
 		x, y := p.Weapons[a], p.Weapons[b]
@@ -413,19 +414,19 @@ func weaponsOf(p *match.Player) string {
 }
 
 const (
-	// maxMapCells and maxMapLines are how many cells of ground and pieces of outline a map on a page has,
-	// and maxMapDeaths how many places of deaths: it has the size of a stamp.
-	maxMapCells  = 4000
-	maxMapLines  = 3000
+	// maxMapCells is the maximum number of heat map cells on the small map of a page.
+	maxMapCells = 4000
+	// maxMapLines is the maximum number of outline segments on the map of a page.
+	maxMapLines = 3000
+	// maxMapDeaths is the maximum number of deaths on the map of a page.
 	maxMapDeaths = 1000
-	// mapHeats is how many colors its ground has.
+	// mapHeats is the number of heat map colors on the map of a page.
 	mapHeats = 12
-	// mapDetail is the length of a line that is left out, as a part of the map.
+	// mapDetail is the length below which lines are left out, as a fraction of the map's longer side.
 	mapDetail = 1.0 / 250
 )
 
-// mapOf returns the ground of a level as a page shows it, with the places of deaths: its longer side is
-// level.
+// mapOf returns the map of a level for a page, with the places of deaths. Its longer side is horizontal.
 func mapOf(g *library.Ground, deaths []mgl32.Vec3) hud.HomeMap {
 	m, at := GroundMap(g)
 	if m.Aspect == 0 {
@@ -439,10 +440,10 @@ func mapOf(g *library.Ground, deaths []mgl32.Vec3) hud.HomeMap {
 	return m
 }
 
-// OnMap reports whether a place lies on its map.
+// OnMap reports whether a point is within its map.
 func OnMap(q hud.HomePoint) bool { return q.X >= 0 && q.X <= 1 && q.Y >= 0 && q.Y <= 1 }
 
-// GroundMap returns the ground without deaths, and what says where a place of the level is on it.
+// GroundMap returns the map of a level without deaths. at converts a place in the level to a point on the map.
 func GroundMap(g *library.Ground) (m hud.HomeMap, at func(mgl32.Vec3) hud.HomePoint) {
 	low, high := g.Walked.Points[0], g.Walked.Points[0]
 	reach := func(v mgl32.Vec3) {
@@ -464,7 +465,7 @@ func GroundMap(g *library.Ground) (m hud.HomeMap, at func(mgl32.Vec3) hud.HomePo
 	at = func(v mgl32.Vec3) hud.HomePoint {
 		return hud.HomePoint{X: (v[0] - low[0]) / size[0], Y: (v[1] - low[1]) / size[1]}
 	}
-	if m.Aspect = size[0] / size[1]; m.Aspect < 1 { // it lies on its side, since its place is wide
+	if m.Aspect = size[0] / size[1]; m.Aspect < 1 { // turn it, since its space on the page is wide
 		upright := at
 		at = func(v mgl32.Vec3) hud.HomePoint { q := upright(v); return hud.HomePoint{X: q.Y, Y: 1 - q.X} }
 		m.Aspect = 1 / m.Aspect
@@ -478,10 +479,10 @@ func GroundMap(g *library.Ground) (m hud.HomeMap, at func(mgl32.Vec3) hud.HomePo
 	return m, at
 }
 
-// cellsOf returns the heat map in cells of an edge length in units, regardless of heights. Neighbors along x with the
+// cellsOf returns the heat map in cells with edges of edge units, regardless of heights. Neighbors along x with the
 // same heat are merged.
 func cellsOf(w *survey.Walked, edge float32, at func(mgl32.Vec3) hud.HomePoint) (list []hud.HomeCell) {
-	counts := map[[2]int32]uint32{} // by y and x
+	counts := map[[2]int32]uint32{} // keyed by y and x
 	top := uint32(1)
 	for i, v := range w.Points {
 		cell := [2]int32{int32(math.Floor(float64(v[1] / edge))), int32(math.Floor(float64(v[0] / edge)))}
@@ -510,7 +511,7 @@ func cellsOf(w *survey.Walked, edge float32, at func(mgl32.Vec3) hud.HomePoint) 
 	return list
 }
 
-// strokesOf returns the lines of a plan of a size in units, without what is too small to be seen.
+// strokesOf returns the lines of a plan without those too short to see. size is the longer side of the plan, in units.
 func strokesOf(p *survey.Plan, size float32, at func(mgl32.Vec3) hud.HomePoint) (list []hud.HomeStroke) {
 	for i := range p.Lines {
 		points := p.Lines[i].Points
@@ -529,13 +530,14 @@ func strokesOf(p *survey.Plan, size float32, at func(mgl32.Vec3) hud.HomePoint) 
 	return list
 }
 
-// plotStep and plotLeap are how many seconds the arrow keys move in the plot, and Page Up and Page Down.
+// plotStep is how many seconds the arrow keys move the cursor in the plot, and plotLeap how many Page Up and Page Down
+// do.
 const plotStep, plotLeap = 5, 60
 
-// at01 returns the time at a part of the plot of a page, in viewer's seconds.
+// at01 returns the time at a fraction of the plot's width, in viewer's seconds.
 func (k *demoPage) at01(part float32) float64 { return k.from + float64(part)*(k.to-k.from) }
 
-// inPlot returns a time that is in the plot: where the keys were last, or at first where the selected moment is.
+// inPlot returns the time of the cursor in the plot, in viewer's seconds. The cursor starts at the selected moment.
 func (k *demoPage) inPlot() float64 {
 	if !k.placed && k.at < len(k.clocks) {
 		k.cursor = k.clocks[k.at]
@@ -545,7 +547,7 @@ func (k *demoPage) inPlot() float64 {
 	return k.cursor
 }
 
-// showCursor says which time is at the pointer in the plot, or else where the keys are in it.
+// showCursor shows the time under the pointer in the plot, or that of the cursor if the plot has the focus.
 func (h *home) showCursor(in *input) {
 	k, l := h.pager.now, &h.layout
 	if k == nil {
@@ -569,7 +571,7 @@ func (h *home) showCursor(in *input) {
 	}
 }
 
-// walkPlot carries out a key in the plot.
+// walkPlot handles a key in the plot.
 func (h *home) walkPlot(key control.Key) {
 	k := h.pager.now
 	if k == nil {
@@ -597,7 +599,7 @@ func (h *home) walkPlot(key control.Key) {
 	k.cursor = max(k.from, min(at, k.to))
 }
 
-// playAt plays the demo of the page from a time on, in viewer's seconds.
+// playAt plays the page's demo from a time, in viewer's seconds.
 func (h *home) playAt(clock float64) {
 	if k := h.pager.now; k != nil {
 		h.host.start(opening{paths: []string{k.row.Places[0].Name()}, step: 1, fresh: true, clock: clock})

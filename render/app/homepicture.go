@@ -17,64 +17,64 @@ import (
 )
 
 const (
-	// pictureRest and aheadRest are how many seconds a row must have been selected before its picture is
-	// made, and before those of the other visible rows are.
+	// pictureRest is how many seconds a row must be selected before its picture is made, and aheadRest before the
+	// pictures of the other visible rows are.
 	pictureRest, aheadRest = 0.2, 1.0
-	// maxAlbum is how many pictures stay in memory, and maxAhead of how many demos it is remembered that
-	// theirs was made, or could not be.
+	// maxAlbum is the maximum number of pictures in memory. maxAhead is the maximum number of demos remembered as
+	// handled ahead of selection.
 	maxAlbum, maxAhead = 16, 4096
 	// maxAheadSize is the size in bytes of the largest demo, unpacked, whose picture is made before it is
 	// selected.
 	maxAheadSize = 32 << 20
 )
 
-// album has the pictures of the best moments of demos, and of those that were chosen in their lists. They are made in
-// the background, one at a time: that of the selected demo first, and then those of the visible rows, whose files are
-// then ready when they are selected. Pictures of chosen moments stay in memory alone: who walks through a list of
-// hundreds would push those of other demos out of the folder.
+// album holds pictures of the best moments of demos, and of moments chosen in their lists. Pictures are made in the
+// background, one at a time: first that of the selected demo, then those of the other visible rows, so that their files
+// are ready when they are selected. Pictures of chosen moments stay in memory only: walking through a list of hundreds
+// would push the pictures of other demos out of the folder.
 type album struct {
-	kept   []*albumEntry // the one used last is the last
-	making *picturing    // nil for none
-	asked  *library.Row  // the selected one
-	chosen picked        // in it
-	best   bool          // that is the best moment
-	rested float64       // seconds since it was selected
-	ahead  map[library.Key]bool
-	now    *albumEntry // of what is asked; nil while there is none
-	// shows is what is shown: now, or the one before of the same demo until there is that.
+	kept   []*albumEntry        // most recently used last
+	making *picturing           // nil for none
+	asked  *library.Row         // the selected demo
+	chosen picked               // the chosen moment in it
+	best   bool                 // chosen is the best moment
+	rested float64              // seconds since the selection changed
+	ahead  map[library.Key]bool // demos whose pictures were made before they were selected, or could not be
+	now    *albumEntry          // the entry of the selection; nil until there is one
+	// shows is the entry that is shown: now, or the previous one of the same demo while now is nil.
 	shows *albumEntry
-	place image.Point // of its picture
+	place image.Point // of the picture in the window, in pixels
 	size  image.Point
 }
 
-// picked is a moment that was chosen; the zero value is the best one of the demo.
+// picked identifies a chosen moment. The zero value is the best moment of the demo.
 type picked struct {
 	from float64 // viewer's seconds
 	says string  // what happens
 }
 
-// albumEntry is the picture of a demo, or the lack of one.
+// albumEntry is the picture of a moment of a demo, or the reason why there is none.
 type albumEntry struct {
 	row   *library.Row
 	of    picked
 	image *image.RGBA // nil if there is none
-	// rebuilt is set if the level's own map is missing.
+	// rebuilt is set if the level's map was missing and was reconstructed.
 	rebuilt bool
-	line    string  // what it shows
-	clock   float64 // of what it shows, in viewer's seconds
-	lack    string  // why there is none
-	shown   *Shown  // in the size that was asked for last
+	line    string  // caption
+	clock   float64 // time that it shows, in viewer's seconds
+	lack    string  // why there is no picture
+	shown   *Shown  // in the size that was last asked for
 }
 
 // picturing is a picture that is being made.
 type picturing struct {
 	row    *library.Row
 	of     picked
-	hit    *pattern.Hit // that it is; nil for the best one
-	size   image.Point  // zero to have the file made alone
-	before *albumEntry  // its picture in another size; nil if that is to be made
+	hit    *pattern.Hit // the moment; nil for the best one
+	size   image.Point  // zero to only store the file
+	before *albumEntry  // entry with the picture in another size; nil to make the picture
 	stop   atomic.Bool
-	ready  chan *albumEntry // gets nil if it was stopped
+	ready  chan *albumEntry // receives nil if it was stopped
 }
 
 // find returns the entry of a moment of a demo, nil if there is none.
@@ -90,19 +90,19 @@ func (a *album) find(r *library.Row, of picked) *albumEntry {
 	return e
 }
 
-// sameBest reports whether two rows of one demo have the same best moment: a scan may have found another.
+// sameBest reports whether two rows of one demo have the same best moment. A scan may have found another one.
 func sameBest(a, b *library.Row) bool {
 	return a.Best == b.Best || a.Best != nil && b.Best != nil && *a.Best == *b.Best
 }
 
-// forget forgets the pictures of rebuilt levels and those that could not be made: there may be more to make them of
-// now. The pictures' folder has for how long one of a rebuilt level is good.
+// forget drops pictures of reconstructed levels and failed ones, since the map may be available now. The pictures'
+// folder limits how long a stored picture of a reconstructed level is used.
 func (a *album) forget() {
 	a.now, a.shows = nil, nil
 	a.kept = slices.DeleteFunc(a.kept, func(e *albumEntry) bool { return e.rebuilt || e.image == nil })
 }
 
-// keep keeps an entry in the place of the one of the same moment.
+// keep adds an entry, which replaces the one of the same moment.
 func (a *album) keep(e *albumEntry) {
 	a.kept = slices.DeleteFunc(a.kept, func(old *albumEntry) bool { return sameDemo(old.row, e.row) && old.of == e.of })
 	if len(a.kept) >= maxAlbum {
@@ -111,21 +111,21 @@ func (a *album) keep(e *albumEntry) {
 	a.kept = append(a.kept, e)
 }
 
-// lacks reports whether it is known that there is no picture of a demo's best moment: then it has no place for one.
+// lacks reports whether the picture of a demo's best moment is known to have failed. The page then has no space for it.
 func (a *album) lacks(r *library.Row) bool {
 	return slices.ContainsFunc(a.kept, func(e *albumEntry) bool {
 		return sameDemo(e.row, r) && e.of == picked{} && sameBest(e.row, r) && e.image == nil
 	})
 }
 
-// cancel gives up what is being made.
+// cancel cancels the picture that is being made.
 func (a *album) cancel() {
 	if a.making != nil {
 		a.making.stop.Store(true)
 	}
 }
 
-// end gives it up and waits until that has ended.
+// end cancels the picture that is being made and waits until that has stopped.
 func (a *album) end() {
 	if a.making != nil {
 		a.cancel()
@@ -134,7 +134,7 @@ func (a *album) end() {
 	}
 }
 
-// take takes what has been made.
+// take takes the picture that was being made, once it is ready.
 func (a *album) take() {
 	if a.making == nil {
 		return
@@ -160,7 +160,7 @@ func (a *album) take() {
 	}
 }
 
-// tell says what the page on a demo has for a picture.
+// tell describes the picture of a demo for its page.
 func (a *album) tell(with *Home, r *library.Row) (p hud.HomePicture) {
 	if with.Look == nil || r == nil || r.Unreadable() {
 		return p
@@ -180,8 +180,8 @@ func (a *album) tell(with *Home, r *library.Row) (p hud.HomePicture) {
 	return p
 }
 
-// chosenMoment returns the moment of the selected demo that the viewer has chosen, nil if he has none: at the pointer
-// or with the keys in the list of highlights, or in a list of moments.
+// chosenMoment returns the moment of the selected demo that the viewer has chosen: in the list of highlights, with the
+// pointer or with keys, or in a list of moments. hit is nil if the viewer has chosen none.
 func (h *home) chosenMoment(in *input) (of picked, hit *pattern.Hit) {
 	t, k := &h.table, h.pager.now
 	if k != nil && h.in.Page != nil {
@@ -211,7 +211,7 @@ func isBest(of picked, r *library.Row) bool {
 		r.Best.What))
 }
 
-// wantPictures has the pictures made that are seen, dt seconds after the last call.
+// wantPictures starts making the pictures that are visible, dt seconds after the last call.
 func (h *home) wantPictures(in *input, dt float64) {
 	a := &h.album
 	if h.with.Look == nil || h.library == nil {
@@ -245,7 +245,7 @@ func (h *home) wantPictures(in *input, dt float64) {
 		}
 		return
 	}
-	none := a.now != nil && a.now.image == nil // its place is given back
+	none := a.now != nil && a.now.image == nil // the page has no space for it
 	switch e := a.now; {
 	case opens || r.Unreadable() || h.in.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0):
 	case e == nil || !none && !e.fits(a.size):
@@ -280,7 +280,7 @@ func (h *home) pictureAhead() {
 	}
 }
 
-// begin begins to make a picture.
+// begin starts making a picture.
 func (a *album) begin(h *home, k *picturing, report func(error)) {
 	k.ready = make(chan *albumEntry, 1)
 	a.making = k
@@ -300,7 +300,7 @@ func (a *album) begin(h *home, k *picturing, report func(error)) {
 	}()
 }
 
-// make makes a picture; nil if it was stopped.
+// make makes a picture. It returns nil if it was stopped.
 func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 	e := &albumEntry{row: k.row, of: k.of}
 	if k.before != nil {
@@ -328,8 +328,8 @@ func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 	return e
 }
 
-// best returns the picture of the demo's best moment, which is kept. That of a rebuilt level is made anew
-// once the map is there.
+// best returns the stored picture of the demo's best moment, or makes and stores it. A picture of a reconstructed level
+// is made again once the map is available.
 func (k *picturing) best(with *Home, l *library.Library) (*pictures.Picture, error) {
 	of := 0.
 	if b := k.row.Best; b != nil {
@@ -344,11 +344,11 @@ func (k *picturing) best(with *Home, l *library.Library) (*pictures.Picture, err
 		return made, err
 	}
 	made.Of = of
-	_ = with.Pictures.Put(pictures.Key(k.row.Key), made) // else it is made again
+	_ = with.Pictures.Put(pictures.Key(k.row.Key), made) // if that fails, it is made again next time
 	return made, nil
 }
 
-// mapIsThere reports whether the map of the level at a time is found.
+// mapIsThere reports whether the map of the level at a time is available.
 func (k *picturing) mapIsThere(with *Home, clock float64) (there bool) {
 	if k.row.Size > maxPictured {
 		return false
@@ -366,7 +366,7 @@ func (k *picturing) mapIsThere(with *Home, clock float64) (there bool) {
 
 // photograph makes the picture of the moment.
 func (k *picturing) photograph(with *Home, l *library.Library) (p *pictures.Picture, err error) {
-	if k.row.Size > maxPictured { // before anything is read
+	if k.row.Size > maxPictured { // checked before anything is read
 		return nil, errTooBig
 	}
 	f, err := l.Facts(k.row)
@@ -380,7 +380,7 @@ func (k *picturing) photograph(with *Home, l *library.Library) (p *pictures.Pict
 	return p, err
 }
 
-// look opens the demo where it lies first and is still the same, and uses it.
+// look opens the demo at the first of its places that still has the same file, and calls use with it.
 func (k *picturing) look(with *Home, use func(*Looks) error) error {
 	failed := error(errOtherDemo)
 	for i := range k.row.Places {
@@ -407,12 +407,12 @@ func (k *picturing) look(with *Home, use func(*Looks) error) error {
 	return failed
 }
 
-// captionOf says what a picture shows.
+// captionOf returns the caption of a picture.
 func captionOf(r *library.Row, of picked, p *pictures.Picture) string {
 	line := humanize.Clock(p.Clock)
 	if of != (picked{}) {
 		line = humanize.Clock(of.from) + "  " + of.says
-	} else if b := r.Best; b != nil { // by the clock of the list, from which the picture may be a little off
+	} else if b := r.Best; b != nil { // the time in the list, from which that of the picture may differ a little
 		line = humanize.Clock(b.From) + "  " + momentWords(b.Kind, b.Player, b.What)
 	}
 	if p.Rebuilt {
@@ -421,7 +421,7 @@ func captionOf(r *library.Row, of picked, p *pictures.Picture) string {
 	return Readable(line)
 }
 
-// paintPicture draws the picture of the selected demo, unless something lies over it.
+// paintPicture draws the picture of the selected demo, unless something covers it.
 func (h *home) paintPicture(to Canvas) {
 	a := &h.album
 	r := h.layout.Parts.Picture
@@ -434,7 +434,7 @@ func (h *home) paintPicture(to Canvas) {
 			return
 		}
 	}
-	if h.in.Finder != nil { // it lies over the page
+	if h.in.Finder != nil { // it may cover the picture
 		if b := hud.NewFinderBox(h.in.Screen).Rect; b.X+b.W > r.X && b.X < r.X+r.W && b.Y+b.H > r.Y && b.Y < r.Y+r.H {
 			return
 		}
@@ -476,7 +476,7 @@ func (h *home) playBest() {
 		h.playHighlight(k)
 		return
 	}
-	says := momentWords(r.Best.Kind, r.Best.Player, r.Best.What) // a kill is no highlight
+	says := momentWords(r.Best.Kind, r.Best.Player, r.Best.What) // kills are not listed as highlights
 	h.host.start(opening{
 		paths: []string{r.Places[0].Name()}, step: 1, fresh: true,
 		results: []result{{clock: r.Best.From, slot: world.Nobody, says: says}},

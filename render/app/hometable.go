@@ -23,42 +23,41 @@ import (
 // table is the table of demos, or of moments in them.
 type table struct {
 	list   *library.List
-	stale  float64 // seconds since a newer list was there
-	text   string  // of filter
+	stale  float64 // seconds since list was taken
+	text   string  // the query
 	filter *library.Filter
-	// problem says what is wrong with the text; the filter is then the one before.
+	// problem describes an error in text. filter is then that of the previous query.
 	problem string
 
 	by         library.Column
 	descending bool
-	// rows are those of kept that are shown: all of them, unless only their moments tell which demos were asked
-	// for.
+	// rows are the rows of kept that are shown: all of them, unless a search for moments decides which demos match.
 	rows     []*library.Row
-	kept     []*library.Row // by the filter
-	narrowed []*library.Row // room for rows
+	kept     []*library.Row // rows that pass the filter
+	narrowed []*library.Row // memory for rows
 	rowsOf   int            // counts the changes of rows and columns
-	// columnsShown are indices of demoColumns, and demoHeads those columns.
+	// columnsShown are indices of demoColumns. demoHeads are these columns.
 	columnsShown []int
 	demoHeads    []hud.HomeColumn
 
-	// choosing is set while the rows of a long list are chosen in the background, again if something
-	// has changed meanwhile, and anew if the first row shall be selected then.
+	// choosing is set while the rows of a long list are selected in the background. again is set if something has
+	// changed since, and anew if the first row is to be selected afterwards.
 	choosing, again, anew bool
 	chosen                chan selection
-	spare                 []*library.Row // of earlier rows
-	unreadable            int            // of rows
-	why                   string         // there are no rows, if more can be said
+	spare                 []*library.Row // memory of earlier rows
+	unreadable            int            // unreadable files among rows
+	why                   string         // why there are no rows; may be empty
 	wake                  func()
 
-	// moments is set if the table has moments, sorted by order.
+	// moments is set if the table shows found, sorted by momentsBy.
 	moments    bool
 	found      []moment
-	foundIn    int // demos
-	unjudged   int // moments that may be such, but the demos do not tell enough
+	foundIn    int // number of demos with moments
+	unjudged   int // possible moments that the demos lack the data to judge
 	full       bool
-	momentsBy  int
+	momentsBy  int // index of momentColumns; -1 for the order in which they were found
 	momentsRev bool
-	pending    *library.Filter // whose moments have to be looked for
+	pending    *library.Filter // filter whose moments are still to be searched for
 
 	demos, hits cursor
 
@@ -68,42 +67,42 @@ type table struct {
 	line  string
 }
 
-// cursor is where one is in the rows of a table.
+// cursor is the selected row of a table and its first visible row.
 type cursor struct {
 	at, top int
-	chosen  bool // by the viewer: until then the first row is selected, whichever demo that is
+	chosen  bool // by the viewer; until then the first row stays selected, even if a new list changes it
 }
 
-// choose chooses another row, which comes to where the one before was seen.
+// choose selects another row and shows it at the same height.
 func (c *cursor) choose(at int) {
 	*c = cursor{at: at, top: c.top + at - c.at, chosen: true}
 }
 
-// moment is one that was found.
+// moment is a moment found in a demo.
 type moment struct {
 	row          *library.Row
 	from, to     float64
 	player, what string
-	words        string // of both, once they were asked for
+	words        string // player and what in words, made when first needed
 	hit          *pattern.Hit
 	game         world.Game
-	order        int // in which it was found
+	order        int // number in the order in which moments were found
 }
 
-// cells are the rows that were made last, and of what.
+// cells are the visible rows as made last, and what they depend on.
 type cells struct {
 	rowsOf, top, visible int
 	moments              bool
-	ofFiles              bool // there are dates in parentheses
+	ofFiles              bool // some dates are in parentheses
 	rows                 []hud.HomeRow
 }
 
 const (
-	// maxMoments is how many moments are listed: all kills of 3,000 demos are a million.
+	// maxMoments is the maximum number of moments listed: 3,000 demos have about a million kills.
 	maxMoments = 20_000
-	// listEvery is how often the table follows what a scan finds, in seconds.
+	// listEvery is how often the table takes a newer list during a scan, in seconds.
 	listEvery = 0.5
-	// atOnce is how many demos are filtered within a frame; more are in the background.
+	// atOnce is the maximum number of demos filtered within a frame. Longer lists are filtered in the background.
 	atOnce = 4000
 )
 
@@ -124,7 +123,7 @@ func (t *table) init(wake func()) {
 	t.filter, _ = library.ParseFilter("")
 }
 
-// follow takes a newer list, dt seconds after the last call. A list that grows is taken now and then.
+// follow takes a newer list, dt seconds after the last call. It takes a growing list every listEvery seconds.
 func (t *table) follow(list *library.List, dt float64) {
 	if t.stale += dt; list == t.list || t.stale < listEvery && t.list.Len() > 0 {
 		return
@@ -137,7 +136,7 @@ func (t *table) follow(list *library.List, dt float64) {
 	}
 }
 
-// ask takes what was typed as the filter.
+// ask uses the typed text as the filter.
 func (t *table) ask(text string) {
 	if text == t.text {
 		return
@@ -161,13 +160,13 @@ func (t *table) ask(text string) {
 	}
 }
 
-// hasMoments reports whether moments are asked for.
+// hasMoments reports whether the filter asks for moments.
 func (t *table) hasMoments() bool {
 	q := t.filter.Query
 	return q.Named || len(q.Conditions) > 0 || !t.filter.Exact()
 }
 
-// choose finds the rows anew.
+// choose selects the rows again, in the background if the list is long.
 func (t *table) choose() {
 	switch {
 	case t.choosing:
@@ -186,11 +185,11 @@ func (t *table) choose() {
 	}
 }
 
-// selection are the rows that a filter lets through.
+// selection holds the rows that pass a filter.
 type selection struct {
 	rows       []*library.Row
-	unreadable int    // of them
-	why        string // there are none, if more can be said
+	unreadable int    // unreadable files among rows
+	why        string // why there are none; may be empty
 }
 
 func selectionOf(list *library.List, spare []*library.Row, filter *library.Filter, by library.Column, descending bool) (
@@ -205,8 +204,7 @@ func selectionOf(list *library.List, spare []*library.Row, filter *library.Filte
 	return s
 }
 
-// unreadableLast moves the files that cannot be read behind the demos, keeps the order otherwise, and returns how many
-// they are.
+// unreadableLast moves unreadable files behind the demos and keeps the order otherwise. It returns their number.
 func unreadableLast(rows []*library.Row) int {
 	var last []*library.Row
 	n := 0
@@ -222,7 +220,7 @@ func unreadableLast(rows []*library.Row) int {
 	return len(last)
 }
 
-// take takes the rows that were chosen in the background.
+// take takes the rows that were selected in the background.
 func (t *table) take() {
 	select {
 	case s := <-t.chosen:
@@ -236,21 +234,22 @@ func (t *table) take() {
 	}
 }
 
-// adopt shows other rows, and stays at a demo that was chosen.
+// adopt shows newly selected rows.
 func (t *table) adopt(s selection) {
 	t.unreadable, t.why = s.unreadable, s.why
 	t.kept, t.spare = s.rows, t.kept
 	t.showDemos(s.rows)
 }
 
-// narrow shows the demos anew if what was found tells which they are.
+// narrow updates the rows if they depend on the moments found.
 func (t *table) narrow() {
 	if !t.filter.Exact() {
 		t.showDemos(t.kept)
 	}
 }
 
-// showDemos shows those of some demos that were asked for, and stays at one that was chosen or has scrolled away.
+// showDemos shows the rows that match the query. If the viewer has chosen a demo or scrolled, the same demo stays
+// selected.
 func (t *table) showDemos(rows []*library.Row) {
 	var at *library.Row
 	if i := t.demos.at; i < len(t.rows) && !t.anew && (t.demos.chosen || t.demos.top > 0) {
@@ -272,7 +271,7 @@ func (t *table) showDemos(rows []*library.Row) {
 	t.demos.top = max(0, t.demos.at-below)
 }
 
-// withFound appends to dst those rows in which moments were found.
+// withFound appends to dst the rows of demos in which moments were found.
 func (t *table) withFound(dst, rows []*library.Row) []*library.Row {
 	has := map[library.Key]bool{}
 	for i := range t.found {
@@ -286,7 +285,7 @@ func (t *table) withFound(dst, rows []*library.Row) []*library.Row {
 	return dst
 }
 
-// toggle shows the demos of the moments, or the moments again, and stays at the same demo.
+// toggle switches between moments and their demos. The same demo stays selected.
 func (t *table) toggle() {
 	at := t.row()
 	t.moments = !t.moments
@@ -304,7 +303,7 @@ func (t *table) toggle() {
 	}
 }
 
-// sortBy sorts by a column, or the other way round if it sorts already.
+// sortBy sorts by a column, or reverses the order if the table is sorted by it.
 func (t *table) sortBy(column int) {
 	if t.moments {
 		if t.momentsBy == column {
@@ -327,13 +326,13 @@ func (t *table) sortBy(column int) {
 	t.demos.top = max(0, t.demos.at-1)
 }
 
-// orderSetting is the name of the setting for what sorts the demos.
+// orderSetting is the name of the setting for the sort order of demos.
 const orderSetting = "library-sort"
 
-// reversed ends the value of library-sort for the other way round than is usual for a column.
+// reversed is the suffix of a value of library-sort that reverses the column's default order.
 const reversed = "-reversed"
 
-// order returns the value of the setting library-sort for what sorts the demos.
+// order returns the sort order as a value of the setting library-sort.
 func (t *table) order() string {
 	if t.descending != t.by.Descending() {
 		return t.by.String() + reversed
@@ -341,7 +340,7 @@ func (t *table) order() string {
 	return t.by.String()
 }
 
-// setOrder sorts as a value of the setting says.
+// setOrder sets the sort order from a value of the setting library-sort.
 func (t *table) setOrder(order string) {
 	name, other := strings.CutSuffix(order, reversed)
 	if by, ok := library.ColumnNamed(name); ok {
@@ -349,7 +348,7 @@ func (t *table) setOrder(order string) {
 	}
 }
 
-// sorted returns the column that sorts, -1 for none.
+// sorted returns the column that the table is sorted by, -1 for none.
 func (t *table) sorted() (column int, descending bool) {
 	if t.moments {
 		return t.momentsBy, t.momentsRev
@@ -357,7 +356,7 @@ func (t *table) sorted() (column int, descending bool) {
 	return slices.IndexFunc(t.columnsShown, func(i int) bool { return demoColumns[i].by == t.by }), t.descending
 }
 
-// sortMoments sorts what was found, and stays at the same moment.
+// sortMoments sorts the moments and keeps the same one selected.
 func (t *table) sortMoments() {
 	at := -1
 	if t.hits.at < len(t.found) {
@@ -393,7 +392,7 @@ func (t *table) sortMoments() {
 	}
 }
 
-// cursor returns where one is.
+// cursor returns the cursor of the rows that are shown.
 func (t *table) cursor() *cursor {
 	if t.moments {
 		return &t.hits
@@ -401,7 +400,7 @@ func (t *table) cursor() *cursor {
 	return &t.demos
 }
 
-// count returns how many rows there are.
+// count returns the number of rows.
 func (t *table) count() int {
 	if t.moments {
 		return len(t.found)
@@ -423,14 +422,14 @@ func (t *table) rowAt(i int) *library.Row {
 	return t.rows[i]
 }
 
-// goTo chooses a row, and has it visible.
+// goTo selects a row and scrolls it into view.
 func (t *table) goTo(at, visible int) {
 	c := t.cursor()
 	c.at, c.chosen = max(0, min(at, t.count()-1)), true
 	c.top = max(c.at-visible+1, min(c.top, c.at))
 }
 
-// opens is how the selected demo is opened: the others of the table that can be read lie before and behind it.
+// opens returns how to open the selected demo. The playlist has all readable demos of the table.
 func (t *table) opens() opening {
 	o := opening{listed: true, step: 1, only: true, fresh: true}
 	for i, r := range t.rows {
@@ -463,7 +462,7 @@ func (t *table) follows(f *playlist) {
 	}
 }
 
-// scroll moves what is visible, and leaves the cursor where it is.
+// scroll scrolls the rows. The cursor stays where it is.
 func (t *table) scroll(by, visible int) { t.scrollTo(t.cursor().top+by, visible) }
 
 func (t *table) scrollTo(top, visible int) {
@@ -504,7 +503,7 @@ func (t *table) show(in *hud.Home, visible int) {
 	in.Rows = s.rows
 }
 
-// momentWords says who did what.
+// momentWords returns a moment's kind, player and action as one text.
 func momentWords(kind pattern.Kind, player, what string) string {
 	text := kind.String()
 	if player != "" {
@@ -513,11 +512,11 @@ func momentWords(kind pattern.Kind, player, what string) string {
 	return text + ": " + what
 }
 
-// gameNames are the games, as people call them.
+// gameNames has the display names of the games.
 var gameNames = map[string]string{"quake": "Quake", "quakeworld": "QuakeWorld", "quake2": "Quake II",
 	"quake3": "Quake III"}
 
-// dateOf returns the day of a demo; in parentheses if only the file has one.
+// dateOf returns the date of a demo, in parentheses if it is the file's.
 func dateOf(r *library.Row) string {
 	date := r.Day()
 	if date != "" && r.DateFrom == library.FromFile {
@@ -526,14 +525,14 @@ func dateOf(r *library.Row) string {
 	return Readable(date)
 }
 
-// momentRow writes a moment into the cells of momentColumns.
+// momentRow returns the cells of a moment for momentColumns.
 func momentRow(m *moment) (row hud.HomeRow) {
 	row.Cells = [hud.MaxHomeColumns]string{humanize.Clock(m.from), m.player, m.what,
 		Readable(charset.MapName(m.game, m.hit.Map)), dateOf(m.row), Readable(m.row.File())}
 	return row
 }
 
-// printed is for [strings.Map]: it leaves out what does not print.
+// printed drops unprintable characters, for [strings.Map].
 func printed(r rune) rune {
 	if !unicode.IsPrint(r) {
 		return -1
@@ -541,16 +540,16 @@ func printed(r rune) rune {
 	return r
 }
 
-// demoColumn is a column that the table of demos may have.
+// demoColumn is a possible column of the table of demos.
 type demoColumn struct {
 	hud.HomeColumn
 	by   library.Column
-	cell func(*library.Row) string // of a demo that can be read
+	cell func(*library.Row) string // text of a readable demo
 }
 
-// demoColumns are the columns of demos, in their order. Their names are those of the setting
-// library-columns, which are those of the library. Whoever chooses one that is not usual wants to see it: it
-// goes last where the room is scarce.
+// demoColumns are the columns of demos, in order. The setting library-columns uses the library's names for them. A
+// column that is not shown by default is the viewer's choice, so it is among the last to be dropped when space is
+// scarce.
 var demoColumns = [...]demoColumn{
 	{hud.HomeColumn{Name: "date", Width: 108, Drop: 3}, library.ByDate, dateOf},
 	{hud.HomeColumn{Name: "game", Width: 96, Drop: 4}, library.ByGame, func(r *library.Row) string {
@@ -590,7 +589,7 @@ var demoColumns = [...]demoColumn{
 	}},
 }
 
-// sidesOf returns who played, or else the file.
+// sidesOf returns the players of a demo, or its file name if they are unknown.
 func sidesOf(r *library.Row) string {
 	if sides := r.Sides(); sides != "" {
 		return Readable(sides)
@@ -605,8 +604,8 @@ func bestOf(r *library.Row) string {
 	return ""
 }
 
-// setColumns shows the columns that a value of the setting library-columns names; the usual ones if it
-// names none.
+// setColumns shows the columns that a value of the setting library-columns names. If it names none, it shows the
+// default columns.
 func (t *table) setColumns(names setting.Value) {
 	t.columnsShown, t.demoHeads = t.columnsShown[:0], t.demoHeads[:0]
 	for i := range demoColumns {
@@ -621,10 +620,10 @@ func (t *table) setColumns(names setting.Value) {
 	t.rowsOf++
 }
 
-// columnsSetting is the name of the setting.
+// columnsSetting is the name of the setting for the columns of demos.
 const columnsSetting = "library-columns"
 
-// shownColumns returns the value of the setting library-columns for what is shown.
+// shownColumns returns the columns that are shown as a value of the setting library-columns.
 func (t *table) shownColumns() (names setting.Value) {
 	for _, i := range t.columnsShown {
 		names = append(names, demoColumns[i].by.String())
@@ -632,7 +631,7 @@ func (t *table) shownColumns() (names setting.Value) {
 	return names
 }
 
-// demoRow writes a demo into the cells of the columns that are shown.
+// demoRow returns the cells of a demo for the columns that are shown.
 func (t *table) demoRow(r *library.Row) (row hud.HomeRow) {
 	row.Dim = r.Unreadable()
 	why := t.reasonColumn()
@@ -651,8 +650,8 @@ func (t *table) demoRow(r *library.Row) (row hud.HomeRow) {
 	return row
 }
 
-// reasonColumn returns the column that says why a file cannot be read: that of the players, or of the result if the
-// players' column has the name of the file.
+// reasonColumn returns the column that says why a file is unreadable: players, or result if the players' column shows
+// the file name.
 func (t *table) reasonColumn() library.Column {
 	for _, i := range t.columnsShown {
 		if demoColumns[i].by == library.ByFile {
@@ -662,7 +661,7 @@ func (t *table) reasonColumn() library.Column {
 	return library.ByResult
 }
 
-// toggleColumns opens or closes the list of columns.
+// toggleColumns opens or closes the column menu.
 func (h *home) toggleColumns() {
 	switch {
 	case h.menu.open:
@@ -677,14 +676,14 @@ func (h *home) toggleColumns() {
 	}
 }
 
-// columnsMenu is the list in which columns are chosen.
+// columnsMenu is the menu in which the viewer chooses columns.
 type columnsMenu struct {
 	open bool
 	at   int
 	in   hud.HomeMenu
 }
 
-// show fills in the list.
+// show fills in the menu. It returns nil if the menu is closed.
 func (m *columnsMenu) show(t *table, l *hud.HomeLayout) *hud.HomeMenu {
 	if !m.open {
 		return nil
@@ -698,7 +697,7 @@ func (m *columnsMenu) show(t *table, l *hud.HomeLayout) *hud.HomeMenu {
 	return &m.in
 }
 
-// walk carries out a key while the list of columns is open.
+// walk handles a key while the column menu is open.
 func (m *columnsMenu) walk(k control.Key) {
 	switch k {
 	case control.KeyTab, control.KeyF9:
@@ -708,7 +707,7 @@ func (m *columnsMenu) walk(k control.Key) {
 	}
 }
 
-// toggleColumn shows a column, or hides it, and keeps that. One stays.
+// toggleColumn shows or hides a column and saves that. At least one column stays.
 func (h *home) toggleColumn(i int) {
 	t := &h.table
 	if i < 0 || i >= len(demoColumns) {
@@ -729,8 +728,7 @@ func (h *home) toggleColumn(i int) {
 	h.host.store(columnsSetting, t.shownColumns())
 }
 
-// readColumns carries out what is typed, walked and clicked while the list of columns is open. A click beside
-// it closes it.
+// readColumns handles keys and the pointer while the column menu is open. A click outside closes it.
 func (h *home) readColumns(in *input) {
 	m := &h.menu
 	for _, k := range in.walked {

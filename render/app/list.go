@@ -4,17 +4,16 @@ import (
 	"demoscope/render/hud"
 )
 
-// wheelRows is how many rows of the list a notch of the wheel scrolls.
+// wheelRows is the number of rows of the event list that one notch of the wheel scrolls.
 const wheelRows = 3
 
-// listPanel is the part of the list of events that belongs to a demo; whether it is
-// open is in viewing.
+// listPanel is the state of the event list that belongs to a demo. Whether the list is open is in viewing.
 type listPanel struct {
 	Events    *hud.EventList
 	scrolling bool // the pointer holds the scroll bar
 }
 
-// toggleList opens or closes the list of events.
+// toggleList opens or closes the event list.
 func (g *App) toggleList() {
 	l := &g.Demo.List
 	g.Viewing.List = !g.Viewing.List
@@ -32,7 +31,7 @@ func (g *App) toggleList() {
 	}
 }
 
-// search opens the list and asks for the text to search for.
+// search opens the event list and asks for the text to search for.
 func (g *App) search() {
 	if !g.Viewing.List {
 		g.toggleList()
@@ -48,8 +47,8 @@ func (g *App) search() {
 	})
 }
 
-// turnPage moves the open help page or list by a page; if there is none, it seeks to the
-// next level, or for -1 the one before.
+// turnPage turns a page of the open help or event list. If neither is open, it seeks to the next level or, for -1, the
+// previous one.
 func (g *App) turnPage(direction int) {
 	if g.Viewing.help {
 		g.turnHelp(direction)
@@ -63,7 +62,7 @@ func (g *App) turnPage(direction int) {
 	g.Demo.seekLevel(direction)
 }
 
-// pointList handles the pointer over the list, and reports whether it was there.
+// pointList handles the pointer over the event list, and reports whether the list used it.
 func (g *App) pointList(in *input) bool {
 	s, l := g.Demo, &g.Demo.List
 	p := hud.NewPanel(g.Size)
@@ -103,7 +102,7 @@ func (g *App) pointList(in *input) bool {
 	return true
 }
 
-// seekRow seeks to the event or bookmark of a row of the list, and shows the player whom an event is about.
+// seekRow seeks to the event or bookmark in a row of the list, and shows the player of the event.
 func (vs *views) seekRow(row int) {
 	s := vs.Demo
 	t := s.Player.Timeline()
@@ -121,19 +120,17 @@ func (vs *views) seekRow(row int) {
 type typing struct {
 	line *hud.Typed // nil if keys are commands
 	done func(keep bool)
-	// take, if it is not nil, is given all else that keys ask for while the line is typed; Enter
-	// does not end the line if it returns true.
+	// take, if not nil, handles other keys while the line is typed. If it returns true, Enter doesn't end the line.
 	take func(in *input) bool
 }
 
-// begin gives the keyboard to a line. Done is called at the end, with false if the
-// line is to be discarded.
+// begin gives the keyboard to a line. done is called at the end; keep is false if the line is to be discarded.
 func (t *typing) begin(line *hud.Typed, done func(keep bool)) {
 	t.end(true)
 	*t = typing{line: line, done: done}
 }
 
-// end gives the keyboard back to the commands.
+// end returns the keyboard to the commands.
 func (t *typing) end(keep bool) {
 	if done := t.done; t.line != nil {
 		*t = typing{}
@@ -141,12 +138,12 @@ func (t *typing) end(keep bool) {
 	}
 }
 
-// read edits the line by what was typed.
+// read applies the input to the line.
 func (t *typing) read(in *input) {
 	in.edit(t.line)
 	handled := t.take != nil && t.take(in)
 	switch {
-	case t.line == nil: // it was ended
+	case t.line == nil: // take has ended it
 	case in.enter && handled:
 	case in.enter:
 		t.end(true)
@@ -155,8 +152,7 @@ func (t *typing) read(in *input) {
 	}
 }
 
-// beginTyping gives the keyboard to a line, and ends fast playing, whose key may be
-// held.
+// beginTyping gives the keyboard to a line, and ends fast playback, since its key may be held.
 func (s *Session) beginTyping(line *hud.Typed, done func(keep bool)) {
 	s.typing.begin(line, done)
 	s.Player.endFast()

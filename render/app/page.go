@@ -11,17 +11,17 @@ import (
 	"demoscope/render/setting"
 )
 
-// PageFiles is what the page around the program hands to it, as if it had been dropped on a window: files
-// that the program sees, or what the page wants besides.
+// PageFiles is what the web page around the program sends, as if it had been dropped on a window: files that the
+// program can read, and messages.
 type PageFiles struct {
 	Paths  []string
-	Again  bool   // there are files now that what is shown may need
-	Says   string // what the viewer should read; may be empty
-	Answer string // what has become of the viewer's last command, in the place of what was said of it; may be empty
+	Again  bool   // files that the current demo may need are available now
+	Says   string // message for the viewer; may be empty
+	Answer string // result of the viewer's last command, which replaces its message; may be empty
 }
 
-// Typed is what a keyboard on the screen has typed into the page since the last frame: that of a phone
-// comes up for a field of a page alone.
+// Typed is what was typed on an on-screen keyboard into the page since the last frame. Phones open that keyboard only
+// for a field of a page.
 type Typed struct {
 	Text  *string // the whole line; nil if it has not changed
 	Enter bool
@@ -31,7 +31,7 @@ type Typed struct {
 func (g *App) takeTyped(in *input) {
 	typed := g.desktop.TypedOnPage()
 	if g.Demo.typing.line == nil {
-		return // it was ended meanwhile
+		return // the line was closed meanwhile
 	}
 	if typed.Text != nil {
 		in.edited, in.whole = editWhole, *typed.Text
@@ -39,7 +39,7 @@ func (g *App) takeTyped(in *input) {
 	in.enter = in.enter || typed.Enter
 }
 
-// typeOnPage has the page show the line that is being typed in a field of its own, where that is drawn.
+// typeOnPage makes the page show a field with the line that is being typed, at the place where the line is drawn.
 func (g *App) typeOnPage() {
 	line, box := g.Demo.typing.line, hud.Rect{}
 	if line != nil && g.HUD != nil {
@@ -65,7 +65,7 @@ func (p PageFiles) ReadDir(string) (list []fs.DirEntry, err error) {
 	return list, nil
 }
 
-// pagePath is the path of a file.
+// pagePath is the directory entry of a file, by its path.
 type pagePath string
 
 func (p pagePath) Name() string             { return path.Base(string(p)) }
@@ -74,24 +74,23 @@ func (pagePath) Type() fs.FileMode          { return 0 }
 func (pagePath) Info() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
 func (p pagePath) AbsPath() string          { return string(p) }
 
-// Place is where a window is on its screen, and how large, in device-independent pixels.
+// Place is the position and size of a window on its screen, in device-independent pixels.
 type Place struct {
 	At, Size image.Point
-	// Fills is whether it has that place from the desktop: full screen, maximized or minimized.
+	// Fills is set if the desktop chose the place: full screen, maximized or minimized.
 	Fills bool
 }
 
-// placeLook is how long passes between two looks at where the window is: asking goes to the
-// display.
+// placeLook is the time between two queries of the window's place, each of which asks the display.
 const placeLook = 200 * time.Millisecond
 
-// standing is where the window came up, and where it was last.
+// standing holds the window's first place and its last one.
 type standing struct {
 	opened, last Place
 	looked       time.Time
 }
 
-// look notes where the window is, if the last look was placeLook ago.
+// look records the window's place, at most once in placeLook.
 func (s *standing) look(d Desktop, now time.Time) {
 	if now.Sub(s.looked) < placeLook {
 		return
@@ -105,7 +104,7 @@ func (s *standing) look(d Desktop, now time.Time) {
 	}
 }
 
-// keep keeps size and place of the window, if a person has changed them.
+// keep saves the size and position of the window if the user has changed them.
 func (s *standing) keep(keep func(name string, v setting.Value)) {
 	if at := s.last.Size; at != s.opened.Size {
 		keep("size", setting.Value{fmt.Sprintf("%dx%d", at.X, at.Y)})

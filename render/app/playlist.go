@@ -19,43 +19,43 @@ import (
 	"demoscope/render/camera"
 )
 
-// playlist are the files that are played one after another.
+// playlist holds the files that are played one after another.
 type playlist struct {
 	paths   []string
-	results []result // parallel to paths; nil if these are files and no moments in them
-	listed  bool     // these are the demos of the table: at the end of one the next does not begin by itself
-	shown   int      // index of the one in the window
+	results []result // parallel to paths; nil if paths are whole files and not moments in them
+	listed  bool     // paths are the demos of the table: the next one doesn't start by itself
+	shown   int      // index of the file in the window
 	opening opening
 	titles  map[string]string // see [Options.Titles]
-	gap     float64           // between two, seconds
-	quits   bool              // at the end of the last
+	gap     float64           // seconds between two files
+	quits   bool              // the program ends after the last file
 	wait    gapWait
 }
 
-// gapWait is the wait at the end of a file for what comes next.
+// gapWait is the wait at the end of a file before the next one starts.
 type gapWait struct {
 	on   bool
 	left float64 // seconds
-	at   float64 // the clock, which stays there
-	held bool    // at the end of a part
+	at   float64 // the clock, which doesn't change while waiting
+	held bool    // paused at the end of the part to play
 }
 
 // MaxGap is the longest wait between two demos, in seconds.
 const MaxGap = 600
 
-// opening is a file that is being opened.
+// opening describes a file to open and its playlist.
 type opening struct {
-	paths   []string          // of its playlist
-	results []result          // of its playlist
-	listed  bool              // of its playlist
-	titles  map[string]string // of its playlist, see [Options].Titles; nil for those of the one before
+	paths   []string          // as in playlist
+	results []result          // as in playlist
+	listed  bool              // as in playlist
+	titles  map[string]string // see [Options].Titles; nil to keep those of the playlist before
 	index   int
-	step    int     // 1 or -1: where to go on if it cannot be opened
-	only    bool    // no other one is opened if it cannot be
-	fresh   bool    // of another playlist: it is played as usual, not as the one before
-	clock   float64 // where to begin if there are no results, in viewer's seconds
-	sample  bool    // the last of paths is the built-in sample, after a mistake in this program
-	says    string  // why it is opened, said once it is open; may be empty
+	step    int     // 1 or -1: the direction to the next file if this one can't be opened
+	only    bool    // don't try another file if this one can't be opened
+	fresh   bool    // a new playlist: play at normal speed, not as before
+	clock   float64 // start if there are no results, in viewer's seconds
+	sample  bool    // the last path is the built-in sample, opened after an internal error
+	says    string  // message to show once it is open; may be empty
 	trouble trouble
 }
 
@@ -70,24 +70,24 @@ func (o *opening) path() string {
 // result is a moment in a file.
 type result struct {
 	clock float64 // viewer's seconds
-	slot  int     // of who does it, [world.Nobody] for nobody
+	slot  int     // the player, or [world.Nobody]
 	says  string  // what happens
 }
 
-// resultLead is how long before a result a jump to it lands, in seconds.
+// resultLead is how many seconds before a result a jump to it lands.
 const resultLead = 5.0
 
-// trouble is why files of a playlist could not be opened.
+// trouble holds the reasons why files of a playlist can't be opened.
 type trouble struct {
-	reasons []string // of the first ones
-	more    int      // how many came after those
+	reasons []string // for the first files
+	more    int      // number of further files
 }
 
 const (
-	// maxReasons is how many files are named with the reason that they cannot be opened:
-	// thousands may be dropped on the window.
+	// maxReasons is the maximum number of files that are named with the reason why they can't be opened. Thousands may
+	// be dropped on the window.
 	maxReasons = 3
-	// maxReason is how long a reason may be, in bytes, for all to fit into a notice.
+	// maxReason is the maximum length of a reason in bytes, so that all fit into a notice.
 	maxReason = maxNotice / (maxReasons + 1)
 )
 
@@ -99,7 +99,7 @@ func (t *trouble) add(err error) {
 	}
 }
 
-// String returns the sentence for the viewer, empty if all could be opened.
+// String returns the message for the viewer, empty if all files could be opened.
 func (t *trouble) String() string {
 	text := strings.Join(t.reasons, "; ")
 	switch t.more {
@@ -112,17 +112,17 @@ func (t *trouble) String() string {
 	return text
 }
 
-// take has the playlist of a file that is shown now.
+// take makes o, which is shown now, the current file and playlist.
 func (f *playlist) take(o *opening) {
 	f.paths, f.results, f.listed, f.shown = o.paths, o.results, o.listed, o.index
 }
 
-// opens is how one of its files is opened; step is as in [opening].
+// opens returns how to open one of the files; step is as in [opening].
 func (f *playlist) opens(index, step int) opening {
 	return opening{paths: f.paths, results: f.results, listed: f.listed, index: index, step: step}
 }
 
-// start begins to open the file that o says.
+// start starts opening a file. If it is shown already, start jumps to the result.
 func (g *App) start(o opening) {
 	g.files.opening = o
 	if f := &g.files; g.broken == nil && !g.home.base && o.results != nil && f.shown < len(f.paths) &&
@@ -140,19 +140,19 @@ func (g *App) start(o opening) {
 	g.opener.begin(o.paths[o.index])
 }
 
-// arrive goes to a little before the result that is shown, and says which it is.
+// arrive seeks to shortly before the current result and shows its description.
 func (g *App) arrive() {
 	f := &g.files
 	r := &f.results[f.shown]
 	g.Demo.land(max(0, r.clock-resultLead))
-	if r.slot != world.Nobody { // the director knows nothing of what was searched for
+	if r.slot != world.Nobody { // the director doesn't know the query
 		g.showPlayer(r.slot)
 	}
 	g.Demo.Notices.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.says))
 	g.Demo.Notices.note.left = resultLead
 }
 
-// changeFile begins to open the next file or, for -1, the one before.
+// changeFile starts opening the next file or, for -1, the previous one.
 func (g *App) changeFile(step int) {
 	f, n := &g.files, &g.Demo.Notices
 	switch to := f.shown + step; {
@@ -173,7 +173,7 @@ func (g *App) changeFile(step int) {
 	}
 }
 
-// what is what the playlist has.
+// what returns the word for an entry of the playlist.
 func (f *playlist) what() string {
 	if f.results != nil {
 		return "result"
@@ -181,14 +181,14 @@ func (f *playlist) what() string {
 	return "file"
 }
 
-// fileFailed remembers why a file cannot be opened, and begins to open the one behind
-// it. If there is none, it says why.
+// fileFailed records why a file can't be opened and starts opening the next one. If there is none, it shows the
+// reasons.
 func (g *App) fileFailed(err error) {
 	o := g.files.opening
 	o.trouble.add(err)
 	failed := o.path()
 	for o.index += o.step; o.results != nil && o.index >= 0 && o.index < len(o.paths) && o.paths[o.index] == failed; {
-		o.index += o.step // the next result in another file
+		o.index += o.step // skip results in the same file
 	}
 	if !o.only && o.index >= 0 && o.index < len(o.paths) {
 		g.start(o)
@@ -198,8 +198,8 @@ func (g *App) fileFailed(err error) {
 	g.quit = g.quit || g.files.quits && o.step > 0 && !o.fresh && g.Demo.Player.Ended()
 }
 
-// showFile shows the file that was being opened, and says which one it is. One of the
-// same playlist is played as the one before was.
+// showFile shows the file that was being opened, and says which one it is. A file of the same playlist keeps the speed
+// and pause.
 func (g *App) showFile(with *Options) {
 	f, o := &g.files, g.files.opening
 	speed, paused := 1.0, false
@@ -230,26 +230,25 @@ func (g *App) showFile(with *Options) {
 		g.Demo.land(o.clock)
 	}
 	if text := o.trouble.String(); text != "" {
-		g.Demo.Notices.warn(text) // which ends the message before
+		g.Demo.Notices.warn(text) // replaces the previous message
 	}
 	if len(f.paths) > 1 && f.results == nil {
 		g.sayFile(with.Title)
 	}
 	if o.says != "" {
 		g.Demo.Notices.say(o.says)
-		g.Demo.Notices.note.left = resultLead // the picture is another one: there is more to read
+		g.Demo.Notices.note.left = resultLead // the picture is new, too: leave more time to read
 	}
 }
 
-// sayFile says which file of several is shown.
+// sayFile shows which of several files is open.
 func (g *App) sayFile(title string) {
 	g.Demo.Notices.say(fmt.Sprintf("File %d of %d: %s", g.files.shown+1, len(g.files.paths), title))
 }
 
-// playOn goes on to the next file, or ends the program, if playing has reached the end of this one since
-// was, in viewer's seconds, and the wait behind it is over; dt seconds have passed. A seek to the end
-// stays there, and whatever else the viewer does ends the wait. The end of a part is one where the
-// program is to end by itself.
+// playOn opens the next file, or ends the program, once playback has reached the end of this one and the wait after it
+// is over. was is the clock in viewer's seconds, dt seconds ago. A seek to the end stays there, and any other action of
+// the viewer ends the wait. If the program is to end by itself, the end of the part to play counts as an end.
 func (g *App) playOn(was float64, wasPaused bool, dt float64) {
 	p, f := &g.Demo.Player, &g.files
 	end, complete := p.Duration()
@@ -281,8 +280,8 @@ func (g *App) playOn(was float64, wasPaused bool, dt float64) {
 	}
 }
 
-// next returns the index of what is played behind the one in the window: of moments the first in
-// another file, since what lies before the end of this one has been seen.
+// next returns the index of the file to play after the current one. Of results, it is the first one in another file,
+// since the current file has been watched up to its end.
 func (f *playlist) next() int {
 	i := f.shown + 1
 	for f.results != nil && i < len(f.paths) && f.paths[i] == f.paths[f.shown] {
@@ -291,7 +290,7 @@ func (f *playlist) next() int {
 	return i
 }
 
-// whatNext says what comes when the wait is over.
+// whatNext returns the message to show during the wait.
 func (f *playlist) whatNext(more bool) string {
 	left := math.Ceil(f.wait.left)
 	if !more {
@@ -313,24 +312,23 @@ func (f *playlist) whatNext(more bool) string {
 // opener opens another demo in the background.
 type opener struct {
 	open   func(ctx context.Context, path string) (Options, error) // nil if nothing can be opened
-	report func(error)                                             // may be nil: see [Options.Report]
+	report func(error)                                             // [Options.Report]; may be nil
 	result chan opened                                             // nil if nothing is being opened
-	giveUp context.CancelFunc                                      // ends that
+	giveUp context.CancelFunc                                      // cancels that
 	awaits func() string                                           // [Options].Opening; may be nil
-	// list is [Options].List, and reading has what lists name while they are being read, nil if none are.
+	// list is [Options].List. reading receives the files that lists name; it is nil if no lists are being read.
 	list    func(path string) (files []string, titles map[string]string, listed bool, err error)
 	reading chan dropped
 }
 
-// dropped are demos that were dropped on the window, or that lists name which were.
+// dropped holds demos that were dropped on the window, or that a dropped list names.
 type dropped struct {
 	paths  []string
 	titles map[string]string
-	err    error // what is wrong with lists
+	err    error // errors in lists
 }
 
-// read reads the lists among files that were dropped, and drops what was being opened. Wake ends the
-// window's wait.
+// read reads the lists among dropped files, and cancels the opening in progress. wake ends the window's wait for input.
 func (o *opener) read(paths []string, wake func()) {
 	o.drop()
 	reading, list := make(chan dropped, 1), o.list
@@ -345,7 +343,7 @@ func (o *opener) read(paths []string, wake func()) {
 	}()
 }
 
-// add adds files, and for lists what they name.
+// add adds files. A list is replaced by the files that it names.
 func (d *dropped) add(paths []string, list func(string) ([]string, map[string]string, bool, error)) {
 	for _, path := range paths {
 		files, titles, listed, err := list(path)
@@ -363,13 +361,13 @@ func (d *dropped) add(paths []string, list func(string) ([]string, map[string]st
 	}
 }
 
-// opened is a demo that has been opened, or the error.
+// opened is the result of opening a demo.
 type opened struct {
 	options Options
 	err     error
 }
 
-// begin begins to open a demo, and drops one that is still being opened.
+// begin starts opening a demo, and cancels the opening in progress.
 func (o *opener) begin(path string) {
 	o.drop()
 	result, open, report := make(chan opened, 1), o.open, o.report
@@ -399,7 +397,7 @@ func (o *opener) load(ctx context.Context, open func(context.Context, string) (O
 	return with, err
 }
 
-// drop gives up the demo that is being opened, and closes it if it is opened all the same.
+// drop cancels the opening in progress. If the demo opens all the same, drop closes it.
 func (o *opener) drop() {
 	result := o.result
 	o.result, o.reading = nil, nil
@@ -425,8 +423,7 @@ func (o *opener) take() (r opened, ok bool) {
 	}
 }
 
-// openFiles begins to open files that were dropped on the window, and shows a demo once
-// it is open.
+// openFiles starts opening files that were dropped on the window, and shows a demo once it is open.
 func (g *App) openFiles() {
 	if g.opener.open == nil {
 		return
@@ -442,7 +439,7 @@ func (g *App) openFiles() {
 			o.trouble.add(d.err)
 		}
 		if len(d.paths) > 0 {
-			g.start(o) // the trouble is said when it is open
+			g.start(o) // the errors are shown once it is open
 		} else {
 			g.Demo.Notices.warn(o.trouble.String())
 		}
@@ -457,7 +454,7 @@ func (g *App) openFiles() {
 	}
 }
 
-// takeFiles takes what was dropped on the window, or what the page around the program has.
+// takeFiles takes files that were dropped on the window, or files and messages from the web page around the program.
 func (g *App) takeFiles(files fs.FS) {
 	page, _ := files.(PageFiles)
 	if page.Says != "" {
@@ -476,8 +473,7 @@ func (g *App) takeFiles(files fs.FS) {
 	}
 }
 
-// openAgain opens the demo that is shown anew, for which there may be a map now: it goes on where it is, and
-// what comes behind it stays.
+// openAgain reopens the current demo, whose map may be available now. It keeps the position and the playlist.
 func (g *App) openAgain() {
 	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.broken == nil && f.shown < len(f.paths) {
 		o := f.opens(f.shown, 1)
@@ -486,8 +482,8 @@ func (g *App) openAgain() {
 	}
 }
 
-// dropped plays the files that were dropped on the window, and adds the folders to the library. Folders with game data
-// become game folders, too. The demo that is shown is opened anew, and goes on where it is.
+// dropped plays files and adds folders to the library. Folders with game data also become game folders. If the only
+// file is the current demo, dropped reopens it at the same position.
 func (g *App) dropped(paths []string) {
 	if g.hasHome() {
 		var folders []string
@@ -514,7 +510,7 @@ func (g *App) dropped(paths []string) {
 	switch {
 	case len(paths) == 0:
 	case len(paths) == 1 && paths[0] == g.Demo.path && g.broken == nil:
-		g.start(opening{paths: paths, step: 1, clock: g.Demo.Player.Clock()}) // its map may be there now
+		g.start(opening{paths: paths, step: 1, clock: g.Demo.Player.Clock()}) // its map may be available now
 	case g.opener.list != nil:
 		g.opener.read(paths, g.desktop.Wake)
 	default:
@@ -536,8 +532,8 @@ func localFiles(files fs.FS) (paths []string) {
 	return paths
 }
 
-// show shows another demo in the window. The viewer's choices stay, but flying
-// stops, since the camera's place means nothing in another level.
+// show shows another demo in the window. The viewer's choices stay, but the free camera stops, since its position means
+// nothing in another level.
 func (g *App) show(o *Options) {
 	if g.broken == nil {
 		g.stopFlying()
@@ -547,7 +543,7 @@ func (g *App) show(o *Options) {
 		}
 		g.Demo.outdated = false
 		g.Demo.end()
-	} else { // it is closed already
+	} else { // the session is closed already
 		g.broken = nil
 		g.Active.Camera = camera.New()
 	}
@@ -563,6 +559,6 @@ func (g *App) show(o *Options) {
 	g.desktop.SetTitle(WindowTitle(o.Title))
 }
 
-// firstPatience is how long the first picture of a window waits for the map, beyond what the
-// window takes to come up, and nextPatience that of another demo, while the one before is shown.
+// firstPatience is how long the first picture of a window waits for the map, once the window is open. nextPatience is
+// how long the picture of another demo waits, while the previous demo is still shown.
 const firstPatience, nextPatience = 250 * time.Millisecond, 2 * time.Second

@@ -23,38 +23,37 @@ import (
 )
 
 const (
-	// maxPreviews is how many bytes the pictures take that are kept of a demo: those of a walk along the whole
-	// bar.
+	// maxPreviews is the maximum size in bytes of the thumbnails kept of a demo: those of a sweep along the whole bar.
 	maxPreviews = 24 << 20
-	// maxPreviewTime is how long one may take: where nothing is indexed yet a moment may be far.
+	// maxPreviewTime is how long a thumbnail may take. Without an index, a moment may take long to reach.
 	maxPreviewTime = 2 * time.Second
-	// previewModels is how long one waits for the models in it.
+	// previewModels is how long a thumbnail waits for its models.
 	previewModels = 150 * time.Millisecond
-	// previewTries is how often one is made anew whose models were not loaded then.
+	// previewTries is how often a thumbnail is made again because models were not loaded.
 	previewTries = 4
-	// previewStep is how many seconds apart they are at least, and previewPixels how many pixels of the bar.
+	// previewStep is the minimum distance between two thumbnails in seconds, and previewPixels in pixels of the bar.
 	previewStep, previewPixels = 0.25, 2
-	// previewLines is how wide lines are in them, as a part of those in the window.
+	// previewLines is the width of lines in a thumbnail relative to those in the window.
 	previewLines = 0.6
 )
 
-// preview shows at the pointer over the bar what one would see there. The pictures are made in the
-// background, one at a time, by a cursor of their own.
+// preview shows a seek thumbnail at the pointer over the bar. Thumbnails are made in the background, one at a time,
+// with a separate demo cursor.
 type preview struct {
 	of     previewOf
-	kept   []*previewShot // the one used last is the last
-	bytes  int
-	shown  *Shown // at the pointer now; nil for none
+	kept   []*previewShot // most recently used last
+	bytes  int            // memory of kept
+	shown  *Shown         // the thumbnail at the pointer; nil for none
 	making *previewing
-	drawer *previewDrawer // nil while making has it, and before the first
-	broken bool           // it met a mistake in this program
-	absent world.MapKey   // of a level whose map is not ready
+	drawer *previewDrawer // nil while making uses it, and before the first use
+	broken bool           // drawing met an internal error
+	absent world.MapKey   // a level whose map is not ready
 }
 
 // previewSwitches are the on/off settings that may change a thumbnail.
 var previewSwitches = setting.Group("Picture")
 
-// previewOf is what all pictures that are kept have in common.
+// previewOf is what all kept thumbnails have in common.
 type previewOf struct {
 	session  *Session
 	geometry *scene.Geometry
@@ -63,25 +62,26 @@ type previewOf struct {
 	colors   colorScheme
 }
 
-// previewKey says which picture it is.
+// previewKey identifies a thumbnail.
 type previewKey struct {
 	clock float64
-	slot  int // whom one watches
+	slot  int // the followed player
 	how   camera.How
 	stage camera.Stage
 	view  scene.Camera // of a camera that follows nobody
 	size  image.Point
-	// What the viewer chooses of the camera; where it turns by itself makes no other picture.
+	// The viewer's camera settings. Automatic movement of the camera needs no other thumbnail.
 	fov, distance, radius, height float32
 	track                         *camera.Track
 }
 
-// previewShot is a picture that is kept, or that there is none.
+// previewShot is a thumbnail, or the reason why there is none.
 type previewShot struct {
 	key   previewKey
 	shown *Shown           // nil for none
-	needs *levelmap.Wanted // to be loaded first; nil for none
-	// It was not reached in time when so much of the demo was indexed, or models in it were not loaded yet.
+	needs *levelmap.Wanted // the map to load first; nil for none
+	// far is set if the moment was not reached in time; indexed is the part of the demo that was indexed then. lacks is
+	// set if models were not loaded yet.
 	far     bool
 	indexed float64
 	lacks   bool
@@ -91,20 +91,21 @@ type previewShot struct {
 // previewLevel is a level that can be drawn.
 type previewLevel struct {
 	key      world.MapKey
-	number   int // in [timeline.Timeline.Levels], -1 for all of the map
+	number   int // in [timeline.Timeline.Levels], -1 for all levels of the map
 	m        *bsp.Map
 	geometry *scene.Geometry
 }
 
-// previewDrawer draws the pictures of a demo. It belongs to who makes one, and then to the window again.
+// previewDrawer draws the thumbnails of a demo. It belongs to the goroutine that makes one, and otherwise to the
+// window.
 type previewDrawer struct {
 	glance    *player.Scrubber
 	thumbnail *thumbnail
 	models    *assets.Models
-	to        *image.RGBA // its memory is used again
+	to        *image.RGBA // reused
 }
 
-// previewing is a picture that is being made.
+// previewing is a thumbnail that is being made.
 type previewing struct {
 	of      previewOf
 	key     previewKey
@@ -115,11 +116,11 @@ type previewing struct {
 	scale   float32
 	drawer  *previewDrawer
 	stop    atomic.Bool
-	ready   chan *previewShot // gets nil if it was stopped, or met a mistake
+	ready   chan *previewShot // receives nil if it was stopped or failed
 	broken  bool
 }
 
-// previewClock returns the time at the pointer over the bar, where a picture of it is to be shown.
+// previewClock returns the time under the pointer over the bar; ok is false if there is to be no thumbnail.
 func (g *App) previewClock(in *input) (clock float64, ok bool) {
 	s, v := g.Demo, &g.Viewing
 	if in == nil || g.HUD == nil || !v.On(setting.SeekThumbnails) || !g.barShown() || v.help || v.scores || v.List ||
@@ -139,7 +140,7 @@ func (g *App) previewClock(in *input) (clock float64, ok bool) {
 	return clock, !(!v.On(setting.Spoilers) && clock > s.Player.Clock())
 }
 
-// wantPreview has the picture made and shown that belongs to the pointer.
+// wantPreview starts making the thumbnail at the pointer, or shows it.
 func (g *App) wantPreview(in *input) {
 	p, s := &g.preview, g.Demo
 	p.take(s)
@@ -159,7 +160,7 @@ func (g *App) wantPreview(in *input) {
 	key.size = image.Pt(int(width), int(height))
 	shot := p.find(key)
 	if shot != nil && p.making == nil && p.better(shot, s) {
-		shot = nil // again
+		shot = nil // make it again
 	}
 	switch {
 	case shot != nil:
@@ -173,8 +174,8 @@ func (g *App) wantPreview(in *input) {
 	g.Input.Preview = hud.Preview{Shown: p.shown != nil, Width: width, Height: height}
 }
 
-// previewKey says what one would see at a time: through the eyes of whom one follows, or of whom the director will have
-// chosen.
+// previewKey returns the key of what the viewer would see at a time: the view of the followed player, or of the player
+// that the director will have chosen.
 func (vs *views) previewKey(clock float64) previewKey {
 	s, c := vs.Demo, &vs.Active.Camera
 	k := previewKey{clock: clock, slot: s.Player.Following(), how: c.How, fov: c.FOV, distance: c.Distance,
@@ -199,7 +200,7 @@ func (s *Session) hasMap(level *world.Level) bool {
 	return ok && l.Geometry != nil
 }
 
-// better reports whether a picture would have more in it if it was made now. None is being made.
+// better reports whether a thumbnail would show more if it were made again. None is being made.
 func (p *preview) better(shot *previewShot, s *Session) bool {
 	switch {
 	case shot.needs != nil:
@@ -210,15 +211,15 @@ func (p *preview) better(shot *previewShot, s *Session) bool {
 	return shot.lacks && shot.tries < previewTries
 }
 
-// end forgets all of a demo.
+// end forgets everything about a demo.
 func (p *preview) end() {
 	if p.making != nil {
 		p.making.stop.Store(true)
 	}
-	*p = preview{making: p.making} // until it has come
+	*p = preview{making: p.making} // until its result arrives
 }
 
-// begin forgets what is not of the same.
+// begin sets what the kept thumbnails have in common. If that has changed, it forgets them.
 func (p *preview) begin(of previewOf) {
 	if p.of == of {
 		return
@@ -232,7 +233,7 @@ func (p *preview) begin(of previewOf) {
 	}
 }
 
-// find returns the picture of a key, nil if there is none yet.
+// find returns the thumbnail of a key, nil if there is none yet.
 func (p *preview) find(key previewKey) *previewShot {
 	for i := len(p.kept) - 1; i >= 0; i-- {
 		if p.kept[i].key == key {
@@ -245,7 +246,7 @@ func (p *preview) find(key previewKey) *previewShot {
 	return nil
 }
 
-// keep keeps a picture.
+// keep adds a thumbnail, which replaces the one of the same key.
 func (p *preview) keep(shot *previewShot) {
 	if before := p.find(shot.key); before != nil {
 		shot.tries = before.tries + 1
@@ -259,7 +260,7 @@ func (p *preview) keep(shot *previewShot) {
 	}
 }
 
-// memory returns how many bytes a picture takes, about.
+// memory returns the approximate size of a thumbnail in bytes.
 func (s *previewShot) memory() int {
 	const lack = 256
 	if s.shown == nil {
@@ -268,7 +269,7 @@ func (s *previewShot) memory() int {
 	return lack + 4*s.shown.Size.X*s.shown.Size.Y
 }
 
-// take takes what has been made.
+// take takes the thumbnail that was being made, once it is ready.
 func (p *preview) take(s *Session) {
 	if p.making == nil {
 		return
@@ -298,7 +299,7 @@ func (p *preview) take(s *Session) {
 	}
 }
 
-// makePreview begins to make a picture.
+// makePreview starts making a thumbnail.
 func (g *App) makePreview(key previewKey) {
 	p, s := &g.preview, g.Demo
 	if p.drawer == nil {
@@ -338,7 +339,7 @@ func (g *App) makePreview(key previewKey) {
 	}()
 }
 
-// make makes the picture; nil if it was stopped.
+// make makes the thumbnail. It returns nil if it was stopped.
 func (k *previewing) make() *previewShot {
 	begun, indexed := time.Now(), k.player.Timeline().Progress()
 	d, at := k.drawer, k.key.clock
@@ -381,7 +382,7 @@ func (k *previewing) make() *previewShot {
 	return &previewShot{key: k.key, shown: newShown(d.to), lacks: !whole}
 }
 
-// paintPreview draws the picture at the pointer.
+// paintPreview draws the thumbnail at the pointer.
 func (g *App) paintPreview(to Canvas) {
 	r := g.HUD.Preview()
 	if p := g.preview.shown; p != nil && r.W > 0 && p.Size == image.Pt(int(r.W), int(r.H)) {
@@ -389,20 +390,20 @@ func (g *App) paintPreview(to Canvas) {
 	}
 }
 
-// thumbnail draws small pictures of moments by the processor, beside the window. It is used by one
-// goroutine. Its memory is reused from one picture to the next.
+// thumbnail draws small pictures of moments with the CPU. Only one goroutine may use it at a time. It reuses its memory
+// for the next picture.
 type thumbnail struct {
 	scene *scene.Scene
 	large *raster.Picture
 }
 
-// thumbnailFine is how many times larger a picture is drawn than it becomes: so edges are smooth.
+// thumbnailFine is how many times wider and higher a picture is drawn than it becomes, which smooths edges.
 const thumbnailFine = 2
 
 func newThumbnail() *thumbnail { return &thumbnail{scene.New(), raster.New(1, 1)} }
 
-// build builds the scene of a moment for a picture of a size, as a camera sees it. One point of the screen is scale
-// pixels of the picture.
+// build builds the scene of a moment for a picture of a size, as seen by camera c. scale is the size of a screen point
+// in pixels of the picture.
 func (t *thumbnail) build(size image.Point, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
 	o *scene.Options) {
 	t.scene.SetGeometry(g)
@@ -410,7 +411,7 @@ func (t *thumbnail) build(size image.Point, m *player.Moment, g *scene.Geometry,
 		Scale: thumbnailFine * scale}, o)
 }
 
-// paint draws the scene that was built into to, which has the size that it was built for.
+// paint draws the scene into to, which must have the size that the scene was built for.
 func (t *thumbnail) paint(to *image.RGBA) {
 	size := to.Rect.Size().Mul(thumbnailFine)
 	t.large.Resize(size.X, size.Y)
@@ -420,8 +421,8 @@ func (t *thumbnail) paint(to *image.RGBA) {
 	shrink(to, t.large.Image())
 }
 
-// drawWhole draws a moment into to, as [thumbnail.build] has it, with the models that o has: it waits for them until
-// stop, which is called after each try, returns true. It returns false if some did not come.
+// drawWhole builds and draws a moment, as [thumbnail.build] and [thumbnail.paint] do, and waits for the models in o.
+// After each try it calls stop, and gives up if that returns true. It reports whether all models were loaded.
 func (t *thumbnail) drawWhole(to *image.RGBA, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
 	o *scene.Options, stop func() bool) (whole bool) {
 	for ; ; time.Sleep(indexPoll) {
@@ -433,7 +434,7 @@ func (t *thumbnail) drawWhole(to *image.RGBA, m *player.Moment, g *scene.Geometr
 	}
 }
 
-// shrink makes each pixel of to the mean of the four of from that it stands for.
+// shrink sets each pixel of to to the mean of the four pixels of from that it covers.
 func shrink(to, from *image.RGBA) {
 	const even = 0x00ff00ff00ff00ff // every second byte: red and blue
 	w, h := to.Rect.Dx(), to.Rect.Dy()
@@ -451,11 +452,11 @@ func shrink(to, from *image.RGBA) {
 	}
 }
 
-// cutAbove is how much of what a picture is too high is cut off above: who is seen from behind stands below its
-// middle.
+// cutAbove is the part of a picture's surplus height that is cut off at the top. A player in the chase camera is below
+// the middle.
 const cutAbove = 0.65
 
-// fitted returns a picture in another size. What it is too wide or too high for that is cut off.
+// fitted returns a picture in another size. It cuts off the surplus width or height.
 func fitted(m *image.RGBA, size image.Point) *image.RGBA {
 	from := m.Rect
 	if w := from.Dy() * size.X / max(1, size.Y); w < from.Dx() {
@@ -488,22 +489,22 @@ func fitted(m *image.RGBA, size image.Point) *image.RGBA {
 	return to
 }
 
-// span are the pixels of one row or column of a picture that a pixel of a picture in another size is the mean of. Each
-// counts by how near it is to the middle.
+// span is the range of pixels in one row or column of a picture whose weighted mean becomes a pixel of a picture in
+// another size. Pixels near the middle have more weight.
 type span struct {
 	middle, reach float32
 	first         int
 	size          int
 }
 
-// newSpan returns the pixels of size for pixel i of a picture that is scale times smaller.
+// newSpan returns the span of pixel i of a picture that is scale times smaller. size is the number of source pixels.
 func newSpan(i int, scale float32, size int) span {
 	s := span{middle: (float32(i)+0.5)*scale - 0.5, reach: max(1, scale), size: size}
 	s.first = max(0, int(math.Floor(float64(s.middle-s.reach)))+1)
 	return s
 }
 
-// share returns how much pixel i counts; nothing behind the last one.
+// share returns the weight of pixel i, 0 after the last one.
 func (s *span) share(i int) float32 {
 	if i >= s.size {
 		return 0

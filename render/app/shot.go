@@ -22,7 +22,7 @@ import (
 	"demoscope/render/sound"
 )
 
-// ShotOptions describe a picture of one moment.
+// ShotOptions describes a picture of one moment.
 type ShotOptions struct {
 	Player *player.Player
 	Maps   levelmap.Load
@@ -30,33 +30,32 @@ type ShotOptions struct {
 	// At is the moment, in viewer's seconds.
 	At            float64
 	Width, Height int // pixels
-	// Camera is where the picture is taken from; nil for the eye that the Player
-	// follows.
+	// Camera is the camera's place; nil for the view of the player whom Player follows.
 	Camera *Camera
-	// How is how the camera behaves without one, and Bookmarks has the path for [camera.Along].
+	// How is the camera mode if Camera is nil. Bookmarks has the path for [camera.Along].
 	How       camera.How
 	Bookmarks *bookmarks.Bookmarks
-	// Director is whether the director chooses whom the picture shows.
+	// Director says whether the director chooses the followed player.
 	Director Director
 	Views    int     // as in [Options]
 	Watch    []int   // as in [Options]
-	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
+	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or 90 if it has none
 	Choices  setting.Values
 	Ghost    Ghost
 	Renderer Renderer
-	// Offscreen opens a window that is not shown, and calls draw with its graphics card; nil if there is none, which
-	// leaves the processor. The error is that of draw, or a [*WindowError].
+	// Offscreen opens a hidden window and calls draw with its graphics card. It is nil if there is none; the CPU then
+	// draws. The error is that of draw, or a [*WindowError].
 	Offscreen func(draw func(to Offscreen) error) error
 	Palette   *assets.Palette // of the game; nil for a built-in one
-	Models    *assets.Models  // of the game; nil for figures of our own alone
-	// Say is told what the picture lacks; it may be nil.
+	Models    *assets.Models  // of the game; nil for fallback models only
+	// Say is called with what the picture lacks; it may be nil.
 	Say func(text string)
 }
 
 // Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
 type Camera struct{ Origin, Angles mgl32.Vec3 }
 
-// NewPicture returns a picture by the options, before anything is drawn.
+// NewPicture returns a picture with these options. Nothing is drawn yet.
 func (o *ShotOptions) NewPicture() *Picture {
 	w := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: MinWidth, Height: MinHeight, Choices: o.Choices,
 		Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director,
@@ -80,16 +79,16 @@ func (vs *views) Aim(o *ShotOptions) {
 	}
 }
 
-// openedAlready returns what gives bookmarks as [Options.Bookmarks] does.
+// openedAlready returns a function for [Options.Bookmarks] that returns b.
 func openedAlready(b *bookmarks.Bookmarks) func() (*bookmarks.Bookmarks, error) {
 	return func() (*bookmarks.Bookmarks, error) { return b, nil }
 }
 
-// indexPoll is how often a picture asks whether its moment has been indexed.
+// indexPoll is the time between two checks for the part of the index, or the models, that a picture waits for.
 const indexPoll = 5 * time.Millisecond
 
-// MaxShot is the largest side of a picture in pixels: what graphics cards of
-// the last fifteen years can draw to. Without one it bounds memory.
+// MaxShot is the largest side of a picture in pixels, which all graphics cards of the last fifteen years can draw. For
+// the CPU, it limits memory.
 const MaxShot = 8192
 
 // Shoot draws a moment with the graphics card.
@@ -102,29 +101,29 @@ func (pic *Picture) Shoot(o *ShotOptions, to Offscreen) *image.RGBA {
 	return img
 }
 
-// ShootCPU draws a moment without a window.
+// ShootCPU draws a moment with the CPU, without a window.
 func (pic *Picture) ShootCPU(o *ShotOptions) *image.RGBA {
 	pic.CPU = NewSoftware()
 	pic.BuildShot(o)
 	return pic.DrawCPU(image.Pt(o.Width, o.Height), pic, pic.Viewing.Display != hud.Clean).Image()
 }
 
-// ModelPatience bounds how long a picture waits for the models in it: a demo may name
-// thousands, and a disk may hang.
+// ModelPatience is how long a picture waits for its models. A demo may name thousands, and a disk may hang.
 const ModelPatience = time.Minute
 
-// buildWhole builds the picture of a moment with all models that it shows, and the ghost. It
-// returns false if some of that did not come.
+// buildWhole builds the picture of a moment with all its models and the ghost. It returns false if some of them did not
+// load in time.
 func (pic *Picture) buildWhole(m *player.Moment) bool {
 	return pic.WaitForModels(context.Background(), func() { pic.BuildScene(m, 0) })
 }
 
-// BuildModels is buildWhole of a moment that is prepared. It waits no longer than until ctx ends.
+// BuildModels is like buildWhole, for a moment that is prepared. It stops waiting when ctx ends.
 func (pic *Picture) BuildModels(ctx context.Context, m *player.Moment) bool {
 	return pic.WaitForModels(ctx, func() { pic.buildPanes(m) })
 }
 
-// WaitForModels builds a picture until it has all models.
+// WaitForModels calls build until the picture has all models and the ghost. It returns false if ModelPatience or ctx
+// ends before.
 func (pic *Picture) WaitForModels(ctx context.Context, build func()) bool {
 	for begun := time.Now(); ; time.Sleep(indexPoll) {
 		build()
@@ -138,7 +137,7 @@ func (pic *Picture) WaitForModels(ctx context.Context, build func()) bool {
 	}
 }
 
-// BuildShot builds the picture of a moment.
+// BuildShot builds the picture of the moment in o.
 func (pic *Picture) BuildShot(o *ShotOptions) {
 	s, p := pic.Demo, &pic.Demo.Player
 	pic.Viewing.Choose(o.Choices)
@@ -148,7 +147,7 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 	for p.Update(0); p.Behind(); {
 		p.Update(0)
 	}
-	// The HUD shows events of the last seconds, and in analyst the next kill.
+	// The HUD shows the events of the last seconds and, in analyst mode, the next kill.
 	ahead := float64(story.KillAhead)
 	if !pic.Viewing.announces() {
 		ahead = 0
@@ -159,9 +158,9 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 		}
 		time.Sleep(indexPoll)
 	}
-	approximate := p.Moment().World != nil && p.Moment().World.Match.Latest > 0 // until a later part gives the clock
+	approximate := p.Moment().World != nil && p.Moment().World.Match.Latest > 0 // until a later part has the clock
 	if pic.Viewing.On(shotOverlays) || pic.Ghost.known() || o.Director != DirectorOff || approximate {
-		p.Timeline().Wait() // what they show may lie anywhere in the demo
+		p.Timeline().Wait() // they may show something from anywhere in the demo
 	}
 	pic.Ghost.wait(&s.Notices)
 	pic.Size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
@@ -169,7 +168,7 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 	pic.Aim(o)
 	m := p.Moment()
 	s.LoadMap(m.World)
-	pic.Stage(pic.directNow) // whom the first view shows decides who is in the others
+	pic.Stage(pic.directNow) // the players in the other views depend on that in the first
 	pic.Arrange(0)
 	if n := len(pic.Panes); n < pic.Viewing.Views && o.Say != nil {
 		o.Say(fmt.Sprintf("the picture has %s, not %d: the demo shows nobody else at that time", countViews(n),
@@ -188,21 +187,21 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 	}
 }
 
-// FilmOptions describe a film of a part of a demo.
+// FilmOptions describes a film of a part of a demo.
 type FilmOptions struct {
-	// ShotOptions say what is seen and how; At and Ghost are not used. [Auto] is [CPU].
+	// ShotOptions defines the view. At and Ghost are not used. [Auto] means [CPU].
 	ShotOptions
-	// Film has the moments, the size and where the film goes; its Sound is filled in.
+	// Film defines the moments, the size and the output. Its Sound is filled in.
 	Film film.Options
 	// Score is the sound of the demo; nil for silence.
 	Score *sound.Score
-	// Blur is how many pictures each frame is the mean of: 1 for a sharp one.
+	// Blur is the number of pictures averaged for each frame: 1 for a sharp one.
 	Blur int
 
-	Viewing *viewing // instead of what Choices say
+	Viewing *viewing // used instead of Choices, unless nil
 }
 
-// Plain returns a name in letters that any program can show.
+// Plain returns a name in characters that any program can show.
 func (vs *views) Plain(name string) string {
 	if m := vs.Demo.Player.Moment(); m.World != nil {
 		return charset.Plain(m.World.Game, name)

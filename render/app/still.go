@@ -20,17 +20,17 @@ import (
 )
 
 const (
-	// moveFor is for how many seconds behind a change pictures are built at the full rate: what
-	// moves by itself (a flight of the camera) changes the picture again before that.
+	// moveFor is for how many seconds after a change pictures are built at the full rate. Automatic movement, such as a
+	// camera flight, changes the picture again within that time.
 	moveFor = 0.25
-	// stillTick is how long a window in which nothing moves waits for input, and lookEvery how
-	// long it may go without a picture being built for comparison, in seconds. The first finds
-	// what was done in the background, of which there are signs; the second what has none.
+	// stillTick is how long a window in which nothing moves waits for input, and lookEvery how long it goes without
+	// building a picture for comparison, in seconds. stillTick bounds the delay of background changes that signs
+	// contain, lookEvery that of all others.
 	stillTick, lookEvery = 0.1, 0.5
 )
 
-// stillness saves the work for pictures that are as the last one: they are not drawn, and after
-// a while not built either. Then the window waits for input.
+// stillness saves work while the picture doesn't change: it is not drawn and, after a while, not even built. The window
+// then waits for input.
 type stillness struct {
 	signs    signs
 	messages []hud.Message // of the last tick
@@ -40,20 +40,20 @@ type stillness struct {
 	resting bool    // the picture of this tick was not built
 	shown   bool    // the picture of this tick is to be drawn
 
-	drawn fingerprint // of the picture that was drawn last
-	built fingerprint // of the one that was built last
+	drawn fingerprint // of the picture drawn last
+	built fingerprint // of the picture built last
 	seed  maphash.Seed
 	alarm *time.Timer // ends the wait for input; nil while the window does not wait
 }
 
-// signs are what a picture shows that may change without input, as far as they are cheap to look at.
+// signs holds what a picture shows that may change without input and is cheap to compare.
 type signs struct {
 	of                    *Session
 	size                  hud.Screen
 	clock, time, speed    float64
 	paused, ended, behind bool
 	follow                int
-	known, progress       float64 // of the index
+	known, progress       float64 // length and part of the demo that are indexed
 	complete              bool
 	levels, events, gaps  int
 	found                 *levelmap.Loaded
@@ -70,7 +70,7 @@ type signs struct {
 	views                 [MaxViews]scene.Camera
 	slots                 [MaxViews]int
 	preview               *Shown
-	waiting               bool // models that were asked for were not ready
+	waiting               bool // some models were not loaded
 }
 
 // signsNow returns the signs of a moment.
@@ -99,8 +99,8 @@ func (g *App) signsNow(m *player.Moment) (n signs) {
 	return n
 }
 
-// rests reports whether the picture of a moment needs no building, because nothing has changed for a
-// while; dt seconds have passed.
+// rests reports whether the picture of a moment need not be built, because nothing has changed for a while. dt is the
+// time since the last call in seconds.
 func (g *App) rests(m *player.Moment, in *input, dt float64) bool {
 	s := &g.still
 	now := g.signsNow(m)
@@ -116,7 +116,7 @@ func (g *App) rests(m *player.Moment, in *input, dt float64) bool {
 	return s.resting
 }
 
-// built finds out whether the picture that has been built is to be drawn.
+// built decides whether the picture that was built is to be drawn.
 func (g *App) built() {
 	s := &g.still
 	s.unbuilt = 0
@@ -124,13 +124,13 @@ func (g *App) built() {
 		s.signs.waiting = m.Waiting()
 	}
 	if s.since == 0 && !s.signs.paused && !s.signs.ended {
-		s.shown, s.drawn = true, fingerprint{} // it plays: the next picture is another
+		s.shown, s.drawn = true, fingerprint{} // the demo plays, so the next picture differs
 		return
 	}
 	g.compare()
 }
 
-// compare compares the picture that has been built with the one that was drawn last.
+// compare has the picture that was built drawn if it differs from the one drawn last.
 func (g *App) compare() {
 	s := &g.still
 	if s.seed == (maphash.Seed{}) {
@@ -143,8 +143,8 @@ func (g *App) compare() {
 	}
 }
 
-// woken notes, at the beginning of an Update, what woke a window that waited. Behind an input the
-// picture is drawn again whatever became of it: the system may have asked for that.
+// woken reports, at the start of an Update, whether input ended the window's wait. After input the picture is always
+// drawn again, since the system may have asked for that.
 func (s *stillness) woken() (byInput bool) {
 	if s.alarm == nil {
 		return false
@@ -152,10 +152,10 @@ func (s *stillness) woken() (byInput bool) {
 	return s.alarm.Stop()
 }
 
-// wait lets the window wait for input, at most for stillTick, if nothing moves in it.
+// wait lets the window wait for input, at most stillTick, if nothing moves in it.
 func (g *App) wait() {
 	s := &g.still
-	// A gamepad wakes no window.
+	// A gamepad doesn't wake a window.
 	waits := s.resting && !g.padded && g.broken == nil && !g.quit
 	if waits != (s.alarm != nil) {
 		g.desktop.WaitForInput(waits)
@@ -180,7 +180,7 @@ func (in *input) any() bool {
 		in.leftPressed || in.rightPressed
 }
 
-// fingerprint is a canvas that only tells pictures apart.
+// fingerprint is a canvas that only computes a hash of the picture.
 type fingerprint struct {
 	seed maphash.Seed
 	sum  uint64
