@@ -20,8 +20,9 @@ import (
 	"demoscope/render/setting"
 )
 
-// App is a session: it shows a demo and carries out the viewer's commands. [App.Update] does everything and builds the
-// picture; [App.Draw] only draws it. [App.Begin] comes before the first Update, [App.End] after the last.
+// App is a viewer's session. It shows a demo and carries out the viewer's commands. [App.Update] advances the session
+// and builds the picture; [App.Draw] only draws it. Call [App.Begin] before the first Update and [App.End] after the
+// last.
 type App struct {
 	desktop Desktop
 	reader  *reader
@@ -29,27 +30,27 @@ type App struct {
 	files   playlist
 
 	*Picture
-	pointer bool // the desktop has captured the pointer
+	pointer bool // the window has captured the pointer
 	quit    bool
 
 	finder  commandFinder
 	preview preview
 	keeping
 
-	home home // what is seen without a demo
+	home home // the library, shown when no demo is
 
-	film     *clipFilm                                      // that is being made; nil for none
+	film     *clipFilm                                      // being exported; nil for none
 	makeFilm func(ctx context.Context, o FilmOptions) error // see [Options].Film
-	cutting  *clipCut                                       // nil if no clip is being cut out
+	cutting  *clipCut                                       // nil if no clip is being cut
 
 	hearing *hearing                       // nil for none
 	copy    func(link, path string) string // see [Options].Copy
 
-	signals <-chan os.Signal // that end the program; nil for none
-	signal  os.Signal        // the one that came, nil if none did
+	signals <-chan os.Signal // signals that end the program; nil for none
+	signal  os.Signal        // the signal received; nil for none
 
-	broken   *fault.Error // what the demo met that was closed, until another one is open; nil else
-	mistakes int          // that were survived
+	broken   *fault.Error // the panic that closed the last demo, until another one is open; nil for none
+	mistakes int          // panics survived
 
 	still  stillness
 	hidden bool // the window is minimized
@@ -57,42 +58,42 @@ type App struct {
 	stood standing
 
 	first func()        // see [Options.First]; nil once it was called
-	Turns atomic.Uint64 // calls of Update
-	last  time.Time     // of Update; zero before the first
-	named bool          // the help page has this keyboard's key names
+	Turns atomic.Uint64 // number of calls of Update
+	last  time.Time     // time of the last Update; zero before the first
+	named bool          // the help page shows the key names of this keyboard
 
 	padded   bool // a gamepad is plugged in
 	fingers  fingers
-	helpAt   int  // which of the helpSheets the help page shows
-	welcomed bool // fingers have been told what they can do
+	helpAt   int  // index of the page in helpSheets
+	welcomed bool // the hint for touch screens has been shown
 }
 
-// keeping is what a window keeps for the next one.
+// keeping holds the settings saved for the next window.
 type keeping struct {
-	kept     setting.Values                               // as the next window begins
-	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
+	kept     setting.Values                               // settings that the next window begins with
+	remember func(name string, value setting.Value) error // saves a setting; nil if settings aren't saved
 	reread   func() (setting.Values, error)               // see [Options].Reread
 	reading  *rereading                                   // nil for none
 	// gameFolders is [Options].GameFolders.
 	gameFolders func(folders []string)
 }
 
-// Desktop is what an App asks of the window besides input and drawing.
+// Desktop is what an App needs from the window besides input and drawing.
 type Desktop interface {
 	CaptureCursor(captured bool)
-	ShowHand(hand bool) // the pointer, where a click does something
+	ShowHand(hand bool) // the hand pointer, over something clickable
 	ToggleFullscreen()
 	SetTitle(title string)
-	DroppedFiles() fs.FS // since the last frame, nil for none
-	// TypeOnPage shows the line that is being typed where the keyboard is on the screen, nil for none. Box is where it
-	// is drawn, in parts of the picture.
+	DroppedFiles() fs.FS // files dropped since the last frame; nil for none
+	// TypeOnPage shows the line being typed in a text field of the web page, for keyboards on the screen; nil hides it.
+	// box is its position, as fractions of the picture.
 	TypeOnPage(line *hud.Typed, box hud.Rect)
-	// TypedOnPage returns what was typed there since the last frame.
+	// TypedOnPage returns what was typed in that field since the last frame.
 	TypedOnPage() Typed
 	Minimized() bool
 	Focused() bool
 	Place() Place
-	// WaitForInput makes the next Update wait until there is input or Wake is called, which may be from any goroutine.
+	// WaitForInput makes the next Update wait for input or a call of Wake. Wake may be called from any goroutine.
 	WaitForInput(wait bool)
 	Wake()
 }
@@ -112,8 +113,8 @@ func New(o *Options, d Desktop, in Devices) *App {
 	return g
 }
 
-// Begin begins what a window has besides the demo: its home, its sound, and the signals that end it. Touched is whether
-// the viewer has nothing but fingers to point with.
+// Begin starts what a window has besides the demo: the library, the sound and the signals that close it. touched
+// reports whether the device has only a touch screen.
 func (g *App) Begin(o *Options, open func(Filler, time.Duration) (Speaker, error), signals <-chan os.Signal,
 	touched bool) {
 	g.first, g.remember, g.reread = o.First, o.Remember, o.Reread
@@ -123,7 +124,7 @@ func (g *App) Begin(o *Options, open func(Filler, time.Duration) (Speaker, error
 	g.beginHome()
 }
 
-// End ends all that the window has begun. The error is an [*Interrupted] if a signal has closed it.
+// End stops everything that the window started. The error is an [*Interrupted] if a signal closed the window.
 func (g *App) End() error {
 	g.stood.keep(g.keepValue)
 	g.opener.drop()
@@ -140,7 +141,7 @@ func (g *App) End() error {
 	return nil
 }
 
-// helpSheet is one of the pages of help, each of which may take several sheets in a small window.
+// helpSheet is a help page. In a small window it may be split into several sheets.
 type helpSheet uint8
 
 const (
@@ -153,7 +154,7 @@ const (
 // helpTitles are the titles of the help pages.
 var helpTitles = [...]string{"Help", "All keys", "Gamepad", "Touch screen"}
 
-// helpSheets returns the help pages in their order, the one for touch screens first where fingers are used.
+// helpSheets returns the help pages in order. On a touch screen, the page for touch screens comes first.
 func (g *App) helpSheets() (list []helpSheet) {
 	if g.Size.Touch {
 		list = append(list, touchSheet)
@@ -177,13 +178,13 @@ func (g *App) helpPage() []hud.HelpGroup {
 		return mainPage(g.reader.groups)
 	}
 	page := append(helpPage(g.reader.groups), mousePage)
-	if !g.padded { // there is a page of its own
+	if !g.padded { // otherwise the gamepad has its own page
 		page = append(page, mainPad)
 	}
 	return page
 }
 
-// turnHelp turns the help page by a sheet, if there is one in that direction.
+// turnHelp turns to the next or previous sheet of the help pages, if there is one.
 func (g *App) turnHelp(direction int) {
 	last := g.helpAt+1 >= len(g.helpSheets()) && g.Input.HelpSheet+1 >= g.HUD.HelpSheets(&g.Input)
 	switch {
@@ -201,7 +202,7 @@ func (g *App) turnHelp(direction int) {
 	}
 }
 
-// toggleHelp opens the help page, turns to its next sheet, or closes it behind the last.
+// toggleHelp opens the help page, turns to the next sheet, or closes help after the last one.
 func (g *App) toggleHelp() {
 	v := &g.Viewing
 	list := g.helpSheets()
@@ -228,20 +229,20 @@ func (g *App) closeHelp() {
 	g.coverNoMore()
 }
 
-// coverNoMore closes the help page and where the map was looked for without a word, because they would lie
-// over what is opened.
+// coverNoMore closes the help page and the list of warnings, without a message, because they would cover what is about
+// to open.
 func (g *App) coverNoMore() {
 	g.Viewing.help, g.Demo.Notices.searched = false, false
 	g.firstSheet()
 }
 
-// firstSheet turns the help page back to its first sheet.
+// firstSheet turns the help back to its first sheet.
 func (g *App) firstSheet() {
 	g.helpAt, g.Input.HelpSheet = 0, 0
 	g.showSheet()
 }
 
-// showSheet gives the HUD the current help page. That of all keys explains the markers.
+// showSheet passes the current help page to the HUD. The page with all keys includes the legend of the markers.
 func (g *App) showSheet() {
 	in := &g.Input
 	in.Help, in.Legend = g.helpPage(), nil
@@ -269,19 +270,19 @@ func (g *App) showSheet() {
 	in.HelpTitle, in.HelpNext = helpTitles[list[at]], key+": "+next
 }
 
-// maxStep is the longest time, in seconds, that one frame advances the clock: after
-// the machine slept playing goes on where it was.
+// maxStep is the longest time by which one frame advances the clock, in seconds. After the machine slept, playback
+// resumes where it was.
 const maxStep = 0.25
 
-// Update advances everything by the time since the last frame. It returns [ErrEnd] when the window is to close.
+// Update advances the session by the time since the last frame. It returns [ErrEnd] when the window should close.
 func (g *App) Update() error {
 	g.Turns.Add(1)
 	if g.broken != nil {
-		g.wait() // no longer, for input: a file is being opened
+		g.wait() // without a pause for input: a file is being opened
 		return g.waitForNext()
 	}
 	if !g.named {
-		// Only a running window knows the keyboard.
+		// The keyboard's key names are only known once the window runs.
 		g.Input.Help, g.named = g.helpPage(), true
 		g.welcome()
 		if f := &g.files; len(f.paths) > 1 && f.results == nil {
@@ -310,7 +311,7 @@ func (g *App) Update() error {
 	return nil
 }
 
-// welcome says to who is new here what leads to everything else.
+// welcome shows new users how to find help.
 func (g *App) welcome() {
 	if !g.reader.touched {
 		g.Demo.Notices.welcome(g.reader.groups)
@@ -320,8 +321,7 @@ func (g *App) welcome() {
 	}
 }
 
-// readSignal quits if a signal has come. From then on another one ends the program at
-// once.
+// readSignal quits if a signal has arrived. After that, a second signal ends the program at once.
 func (g *App) readSignal() {
 	select {
 	case s := <-g.signals:
@@ -331,14 +331,13 @@ func (g *App) readSignal() {
 	}
 }
 
-// Place says which demo is shown, and when.
+// Place returns the title of the demo and the time in it.
 func (g *App) Place() string {
 	s := g.Demo
 	return fmt.Sprintf("%s at %.3f s", s.Title, s.Player.Clock())
 }
 
-// elapsed returns how many seconds have passed since the last call, from 0 to maxStep:
-// a machine's clock may jump.
+// elapsed returns the seconds since the last call, from 0 to maxStep, because the system clock may jump.
 func (g *App) elapsed(now time.Time) (dt float64) {
 	if !g.last.IsZero() {
 		dt = max(0, min(maxStep, now.Sub(g.last).Seconds()))
@@ -347,7 +346,7 @@ func (g *App) elapsed(now time.Time) (dt float64) {
 	return dt
 }
 
-// frame advances everything by dt seconds, with the input of the devices.
+// frame reads the devices and advances the session by dt seconds.
 func (g *App) frame(dt float64) {
 	g.hidden = g.desktop.Minimized()
 	g.openFiles()
@@ -374,8 +373,7 @@ func (g *App) frame(dt float64) {
 	}
 }
 
-// step advances everything by dt seconds, with the viewer's input, and builds the
-// picture unless it would be as the last one.
+// step advances the demo by dt seconds with the viewer's input, and builds the picture unless it would not change.
 func (g *App) step(in *input, dt float64) {
 	s := g.Demo
 	began := s.Player.Clock()
@@ -399,7 +397,7 @@ func (g *App) step(in *input, dt float64) {
 			if s.typing.line != nil {
 				break
 			}
-			if c.Do(g); s.typing.line != nil { // the keys after it are of the line
+			if c.Do(g); s.typing.line != nil { // later input belongs to the line
 				in.typed = in.typed[:copy(in.typed, in.typedAfter(c))]
 				s.typing.read(in)
 			}
@@ -409,7 +407,7 @@ func (g *App) step(in *input, dt float64) {
 		}
 	}
 	if g.home.shown {
-		return // the next picture is its
+		return // the library draws the next picture
 	}
 	g.point(in, dt)
 	for _, c := range in.released {
@@ -440,7 +438,7 @@ func (g *App) step(in *input, dt float64) {
 	g.hear()
 }
 
-// Stage lets the director choose how a pane shows whom.
+// Stage sets the staging of every camera: direct chooses it for the director's pane, unless its camera is free.
 func (vs *views) Stage(direct func() camera.Stage) {
 	for _, p := range vs.Panes {
 		p.Camera.Staged = camera.NoStage
@@ -450,8 +448,7 @@ func (vs *views) Stage(direct func() camera.Stage) {
 	}
 }
 
-// holdFast plays fast while a key for it is held, but not while the bar is
-// dragged.
+// holdFast fast-forwards or rewinds while a key for it is held, except while the timeline is dragged.
 func (vs *views) holdFast(h *held) {
 	p := &vs.Demo.Player
 	free, was := !vs.Demo.drag.active, p.fast.direction
@@ -461,8 +458,7 @@ func (vs *views) holdFast(h *held) {
 	}
 }
 
-// leave closes what is open, the topmost first. With nothing open it asks for a
-// second Esc, and quits at that.
+// leave closes the topmost open panel. If nothing is open, the first Esc asks for a second one, which quits.
 func (g *App) leave() {
 	v := &g.Viewing
 	switch {
@@ -481,7 +477,7 @@ func (g *App) leave() {
 		g.toggleList()
 	case g.film != nil:
 		g.giveUpFilm()
-	case g.Demo.source.GiveUp != nil && g.Demo.source.GiveUp(): // the game has gone away
+	case g.Demo.source.GiveUp != nil && g.Demo.source.GiveUp(): // it was waiting for a live game that went away
 	case g.home.from:
 		g.goHome()
 	case g.Demo.Notices.leaving():
@@ -491,15 +487,15 @@ func (g *App) leave() {
 	}
 }
 
-// Interrupted is the error of [window.Run] if a signal has closed the window.
+// Interrupted is the error of [window.Run] if a signal closed the window.
 type Interrupted struct{ Signal os.Signal }
 
 func (e *Interrupted) Error() string { return "ended by a signal: " + e.Signal.String() }
 
-// ErrEnd is what [App.Update] returns when the window is to close.
+// ErrEnd is returned by [App.Update] when the window should close.
 var ErrEnd = errors.New("end of the game")
 
-// Draw draws what Update has built, if it is not what is on the screen already.
+// Draw draws what Update has built, unless the screen already shows it.
 func (g *App) Draw(to Card) {
 	if g.HUD == nil || g.broken != nil || !g.still.shown {
 		return
@@ -507,7 +503,7 @@ func (g *App) Draw(to Card) {
 	g.DrawOn(to, g, true)
 }
 
-// Paint draws what the window shows: the browser, or the picture of the demo.
+// Paint draws the contents of the window: the library or the picture of the demo.
 func (g *App) Paint(to Canvas, withHUD bool) {
 	if g.home.shown {
 		to.Fill(Background, raster.Bare{})
@@ -521,7 +517,7 @@ func (g *App) Paint(to Canvas, withHUD bool) {
 	}
 }
 
-// What the window does for its home: see [homeHost].
+// The methods of [homeHost].
 func (g *App) notices() *notices  { return &g.Demo.Notices }
 func (g *App) focused() bool      { return g.desktop.Focused() }
 func (g *App) opens() bool        { return g.opener.result != nil }
@@ -529,19 +525,19 @@ func (g *App) cancelOpening()     { g.opener.drop() }
 func (g *App) exit()              { g.quit = true }
 func (g *App) carryOut(c command) { c.Do(g) }
 
-// legendLine returns a line of the legend on the help page.
+// legendLine converts an item of the scene's legend for the help page.
 func legendLine(item scene.LegendItem) hud.LegendLine {
 	return hud.LegendLine{Name: item.Name, Draw: func(b *draw.Buffer, x, y, size float32) {
 		scene.LegendIcon(b, item.Kind, x, y, size)
 	}}
 }
 
-// maxMistakes is how many mistakes in this program a window survives: one that is not of a
-// demo comes again with each.
+// maxMistakes is the maximum number of panics that a window survives. A panic that no particular demo causes happens
+// again with each demo.
 const maxMistakes = 3
 
-// Survive closes the demo that met a mistake, and begins to open the next file, or else the
-// built-in sample. What was wrong is said with it.
+// Survive closes the demo that caused a panic and begins to open the next file or, after the last one, the built-in
+// sample. A message about the panic is shown with it. Survive returns false if the window must close.
 func (g *App) Survive(f *fault.Error) bool {
 	if g.opener.open == nil || g.mistakes >= maxMistakes || g.broken != nil {
 		return false
@@ -558,10 +554,10 @@ func (g *App) Survive(f *fault.Error) bool {
 	return true
 }
 
-// startBehind begins to open the file behind the one that o says, about which there is an
-// error, or behind the last one the built-in sample. It is false if that was the sample.
+// startBehind begins to open the file after o's current one, which failed with err. After the last file it opens the
+// built-in sample. It returns false if the sample failed, too.
 func (g *App) startBehind(o opening, err error) bool {
-	const sample = "" // what [Options.Open] takes for it
+	const sample = "" // the path of the sample for [Options.Open]
 	o.trouble.add(err)
 	if o.index++; o.index >= len(o.paths) {
 		if o.sample {
@@ -576,8 +572,8 @@ func (g *App) startBehind(o opening, err error) bool {
 	return true
 }
 
-// waitForNext shows the demo that [App.Survive] began to open once it is open. The error is
-// the mistake if none can be opened.
+// waitForNext shows the demo that [App.Survive] began to open, once it is open. It returns the panic's error if no demo
+// can be opened.
 func (g *App) waitForNext() error {
 	g.readSignal()
 	switch r, ok := g.opener.take(); {

@@ -14,16 +14,16 @@ import (
 	"demoscope/render/scene"
 )
 
-// Renderer is what draws pictures.
+// Renderer selects what draws pictures.
 type Renderer uint8
 
-// The renderers. Both draw the same buffers, and their pictures differ by rounding.
+// The renderers. Both draw the same buffers; their pictures differ only by rounding.
 const (
-	// Auto is the graphics card in a window. A picture is drawn by the processor if no
-	// window can be opened for it, or if it is too large for the graphics card.
+	// Auto uses the graphics card in a window. Other pictures use the CPU if no window can be opened, or if they are
+	// too large for the graphics card.
 	Auto Renderer = iota
 	GPU           // the graphics card, through Ebitengine
-	CPU           // the processor: see [demoscope/render/raster]
+	CPU           // the CPU: see [demoscope/render/raster]
 )
 
 // Renderers are the names of the renderers.
@@ -34,17 +34,16 @@ var Background = color.RGBA{
 	uint8(scene.Background.R*255 + 0.5), uint8(scene.Background.G*255 + 0.5), uint8(scene.Background.B*255 + 0.5), 255,
 }
 
-// Canvas is what a picture is drawn on.
+// Canvas is a surface to draw a picture on.
 type Canvas interface {
-	// Fill fills with a color what is bare, and may leave the rest as it is.
+	// Fill fills the bare pixels with a color. It may fill or keep the others.
 	Fill(c color.RGBA, b raster.Bare)
-	// Draw draws triangles with the glyphs of the HUD. What is in b afterwards is not said.
+	// Draw draws triangles and the glyphs of the HUD. The contents of b are undefined afterwards.
 	Draw(b *draw.Buffer)
-	// Open begins a picture within a part of this one: until Shut, what is drawn is drawn there. No other is opened
-	// meanwhile.
+	// Open directs drawing to a rectangle of the picture, until Shut. Only one rectangle is open at a time.
 	Open(part int, r image.Rectangle)
 	Shut()
-	// Show draws a picture that is ready, with its upper left corner at a place.
+	// Show draws a finished picture with its upper left corner at a point.
 	Show(part int, p *Shown, at image.Point)
 }
 
@@ -53,34 +52,35 @@ type Card interface {
 	Canvas
 	// Bounds returns the size of the image, in pixels.
 	Bounds() image.Point
-	// Glyphs uploads what is new in the glyphs of the HUD. It is called before they are drawn.
+	// Glyphs uploads new glyphs of the HUD. It is called before they are drawn.
 	Glyphs(a *hud.Atlas)
-	// Put replaces the image with pixels of its size, 4 bytes for each.
+	// Put replaces the image with pixels of the same size, 4 bytes each.
 	Put(pix []byte)
 }
 
-// Offscreen is a card whose image nobody sees, but which is read back.
+// Offscreen is a card with an image that is never shown, only read back.
 type Offscreen interface {
 	Card
-	// Largest returns the longest side that an image can have, in pixels; 0 if that is not known.
+	// Largest returns the maximum length of an image's side in pixels, or 0 if it is unknown.
 	Largest() int
-	// Begin begins an image of a size.
+	// Begin starts an image of the given size.
 	Begin(size image.Point)
-	// Read reads the image into pix, 4 bytes for each pixel.
+	// Read copies the image to pix, 4 bytes per pixel.
 	Read(pix []byte)
 }
 
-// ErrTooLarge is in the error of a picture that the graphics card cannot draw.
+// ErrTooLarge is wrapped by the error for a picture too large for the graphics card.
 var ErrTooLarge = errors.New("is larger than this graphics card can draw")
 
-// WindowError is the error of what needs a window if none can be opened.
+// WindowError is the error if no window can be opened for something that needs one.
 type WindowError struct{ Err error }
 
 func (e *WindowError) Error() string { return "can't open a window: " + e.Err.Error() }
 
 func (e *WindowError) Unwrap() error { return e.Err }
 
-// CheckCard refuses a size that the graphics card cannot draw; what says what has it.
+// CheckCard returns an error if the graphics card can't draw a picture of this size. what names the picture in the
+// error.
 func CheckCard(c Offscreen, what string, width, height int) error {
 	if largest := c.Largest() - imageMargin; largest > 0 && max(width, height) > largest {
 		return fmt.Errorf("%s of %dx%d %w: %dx%d", what, width, height, ErrTooLarge, largest, largest)
@@ -88,25 +88,23 @@ func CheckCard(c Offscreen, what string, width, height int) error {
 	return nil
 }
 
-// Game is what a window shows.
+// Game is the contents of a window.
 type Game interface {
 	// Update advances by one frame. It returns ErrEnd to close the window.
 	Update() error
-	// Draw draws what Update has built; it may leave what is there.
+	// Draw draws what Update has built. It may keep what is already drawn.
 	Draw(to Card)
-	// Layout is told the size of the window in device-independent pixels, the pixels to each, and the longest side
-	// that an image can have, in pixels. It returns the size of the picture in pixels.
+	// Layout takes the size of the window in device-independent pixels, the number of pixels per device-independent
+	// pixel, and the maximum length of an image's side in pixels. It returns the size of the picture in pixels.
 	Layout(width, height, scale float64, largest int) (float64, float64)
-	// Place says in a few words what is shown: the file and the time. It may be called
-	// after a panic.
+	// Place describes in a few words what is shown: the file and the time. It may be called after a panic.
 	Place() string
-	// Survive gives up what met a mistake in this program and goes on with something else;
-	// false if it cannot.
+	// Survive drops whatever caused a panic and continues with something else. It returns false if it can't.
 	Survive(*fault.Error) bool
 }
 
-// Parts of a picture that are pictures of their own: the panes by their numbers, the inset, the picture of a
-// demo's best moment, and that of the moment at the pointer.
+// Parts of a picture that are separate pictures. The panes come first, by index. Then follow the picture-in-picture,
+// the picture of a demo's best moment, and the preview at the pointer's time on the timeline.
 const (
 	insetPart = MaxViews + iota
 	bestPart
@@ -114,17 +112,17 @@ const (
 	PartCount
 )
 
-// Shown is a picture that was drawn elsewhere. It does not change.
+// Shown is a finished picture. It is immutable.
 type Shown struct {
 	Picture *raster.Picture
 	Size    image.Point
-	Number  uint64 // no other picture has it
+	Number  uint64 // unique among all pictures
 }
 
-// shownCount counts pictures.
+// shownCount is the Number of the newest picture.
 var shownCount atomic.Uint64
 
-// newShown returns a picture to be shown, whose pixels are copied.
+// newShown returns a picture with a copy of m's pixels.
 func newShown(m *image.RGBA) *Shown {
 	s := &Shown{Picture: raster.New(m.Rect.Dx(), m.Rect.Dy()), Size: m.Rect.Size(), Number: shownCount.Add(1)}
 	to := s.Picture.Pix()
@@ -134,20 +132,20 @@ func newShown(m *image.RGBA) *Shown {
 	return s
 }
 
-// Software is the canvas of the processor.
+// Software is a canvas drawn by the CPU.
 type Software struct {
 	Picture *raster.Picture
 	Glyphs  *image.RGBA // of the HUD
 
 	part  *raster.Picture
-	whole *raster.Picture // while a part of it is drawn
-	place image.Point     // of that
+	whole *raster.Picture // the whole picture, while a part of it is open
+	place image.Point     // position of the open part
 }
 
 // NewSoftware returns a canvas of one pixel.
 func NewSoftware() *Software { return &Software{Picture: raster.New(1, 1), part: raster.New(1, 1)} }
 
-// begin sets the size of the picture, and the glyphs for it.
+// begin sets the size of the picture and the glyphs for it.
 func (s *Software) begin(size image.Point, a *hud.Atlas) {
 	s.Picture.Resize(size.X, size.Y)
 	s.Glyphs = a.Image

@@ -22,17 +22,17 @@ import (
 	"demoscope/render/link"
 )
 
-// CutFunc returns the part of a demo from one moment to another, in viewer's seconds, as a demo, and the
-// extension of its name. It may be called on any goroutine.
+// CutFunc cuts the part of a demo between two times, in viewer's seconds. It returns a new demo and its file extension.
+// It may be called from any goroutine.
 type CutFunc func(from, to float64) (data []byte, extension string, err error)
 
-// clipCut is the clip that is being cut out of its demo, beside playing.
+// clipCut is a clip that is being cut into a new demo, while playback goes on.
 type clipCut struct {
-	name   string // of the file, once it is whole
+	name   string // of the file, once it is complete
 	result chan error
 }
 
-// cutClip makes a demo of the clip.
+// cutClip starts cutting the clip into a new demo.
 func (g *App) cutClip() {
 	s, n := g.Demo, &g.Demo.Notices
 	from, to, ok := s.Marks.Clip()
@@ -70,7 +70,7 @@ func (g *App) cutClip() {
 	n.say("Cutting the clip…")
 }
 
-// writeClip cuts a clip out of its demo, and returns the name of the new file.
+// writeClip cuts a clip and returns the name of the new file.
 func writeClip(cut CutFunc, folder, title string, from, to float64) (string, error) {
 	data, extension, err := cut(from, to)
 	if err != nil {
@@ -81,13 +81,13 @@ func writeClip(cut CutFunc, folder, title string, from, to float64) (string, err
 		return "", err
 	}
 	if err := atomicfile.Write(name, data, 0o666); err != nil {
-		_ = atomicfile.Remove(name) // it is empty, and ours
+		_ = atomicfile.Remove(name) // the empty file made by newClipFile
 		return "", err
 	}
 	return name, nil
 }
 
-// lookAtCut says what became of the clip that was cut out.
+// lookAtCut reports the result of cutting a clip, once it is known.
 func (g *App) lookAtCut() {
 	if g.cutting == nil {
 		return
@@ -104,7 +104,7 @@ func (g *App) lookAtCut() {
 	}
 }
 
-// endCut waits for the clip that is being cut out.
+// endCut waits until the clip is cut.
 func (g *App) endCut() {
 	if g.cutting != nil {
 		<-g.cutting.result
@@ -112,7 +112,7 @@ func (g *App) endCut() {
 	}
 }
 
-// copyLink copies the link of this moment.
+// copyLink copies a link to this moment.
 func (g *App) copyLink() {
 	l := g.link()
 	text := l.String()
@@ -121,10 +121,10 @@ func (g *App) copyLink() {
 		return
 	}
 	g.Demo.Notices.say(g.copy(text, g.Demo.path))
-	g.Demo.Notices.note.left = longKept // somebody may want to read it
+	g.Demo.Notices.note.left = longKept // long enough to read it
 }
 
-// link returns the current moment and view as a link, without file names.
+// link returns a link to the current moment and view, without file names.
 func (vs *views) link() link.Link {
 	p, m := &vs.Demo.Player, vs.Demo.Player.Moment()
 	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), Mode: vs.Viewing.Mode.String()}
@@ -138,7 +138,7 @@ func (vs *views) link() link.Link {
 	if m.World == nil {
 		return l
 	}
-	// The player whom the demo itself shows is left out.
+	// Omit a player that the demo shows by itself.
 	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || vs.Demo.Directing.On ||
 		len(vs.Panes) > 1) {
 		names := []string{whoIs(m.World, slot)}
@@ -152,7 +152,7 @@ func (vs *views) link() link.Link {
 	return l
 }
 
-// whoIs returns what --follow takes for the player in a slot: the name if it is nobody else's, or else the slot.
+// whoIs returns the argument of --follow for the player in a slot: the name if it is unique, otherwise the slot.
 func whoIs(w *world.World, slot int) string {
 	if slot < 0 || slot >= len(w.Players) {
 		return strconv.Itoa(slot)
@@ -163,27 +163,28 @@ func whoIs(w *world.World, slot int) string {
 	})
 }
 
-// clipFilm is a film of the clip, made beside playing from another player of the same demo.
+// clipFilm is a video of the clip that is being exported while playback goes on. It uses a second player of the same
+// demo.
 type clipFilm struct {
 	cancel context.CancelCauseFunc
-	done   atomic.Int64 // pictures
+	done   atomic.Int64 // pictures done
 	count  int
 	pace   film.Pace
-	name   string // of the file, once the film is whole
+	name   string // of the file, once the video is complete
 	result chan error
 	film   func(ctx context.Context, o FilmOptions) error // see [Options].Film
 }
 
-// errGivenUp ends a film that the viewer does not want any more.
+// errGivenUp is the cause for canceling an export.
 var errGivenUp = errors.New("film canceled")
 
-// What a film of the clip is like.
 const (
+	// clipWidth and clipHeight are the size of an exported video in pixels.
 	clipWidth, clipHeight = 1280, 720
-	clipRate              = 30 // pictures a second
+	clipRate              = 30 // pictures per second
 )
 
-// filmClip makes a film of the clip as the demo is seen now, or gives up the one that is being made.
+// filmClip starts exporting a video of the clip with the current view, or cancels the current export.
 func (g *App) filmClip() {
 	s, n := g.Demo, &g.Demo.Notices
 	if g.film != nil {
@@ -225,7 +226,7 @@ func (g *App) filmClip() {
 	o := g.asSeen()
 	o.Film = film.Options{
 		Kind: film.MP4, Times: times, Width: clipWidth, Height: clipHeight,
-		Workers: max(1, runtime.GOMAXPROCS(0)-1), // the window draws, too
+		Workers: max(1, runtime.GOMAXPROCS(0)-1), // leave one CPU for the window
 	}
 	title := s.Title
 	o.Film.Name = func() (string, error) {
@@ -247,7 +248,7 @@ func (g *App) filmClip() {
 	n.say("Exporting video (" + g.keyOf("export-video") + " cancels)")
 }
 
-// make opens the demo once more, and makes the film.
+// make opens the demo again and makes the video.
 func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) (Options, error), path string,
 	follow int, o FilmOptions) error {
 	with, err := openFor(ctx, open, path)
@@ -271,7 +272,7 @@ func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) 
 	return c.film(ctx, o)
 }
 
-// openFor opens a demo. If ctx ends first, nobody waits for that, and it is closed once it is open.
+// openFor opens a demo. If ctx ends first, it returns at once, and the demo is closed as soon as it is open.
 func openFor(ctx context.Context, open func(context.Context, string) (Options, error), path string) (Options, error) {
 	type opened struct {
 		with Options
@@ -298,7 +299,7 @@ func openFor(ctx context.Context, open func(context.Context, string) (Options, e
 	}
 }
 
-// asSeen returns the options of a film that shows what the window does.
+// asSeen returns the options for a video with the current view of the window.
 func (vs *views) asSeen() FilmOptions {
 	v := vs.Viewing
 	v.help, v.scores, v.List = false, false, false
@@ -320,13 +321,13 @@ func (vs *views) asSeen() FilmOptions {
 	return o
 }
 
-// giveUpFilm ends the film that is being made.
+// giveUpFilm cancels the export.
 func (g *App) giveUpFilm() {
 	g.film.cancel(errGivenUp)
 	g.Demo.Notices.say("Export canceled")
 }
 
-// lookAtFilm says how far the film is, or what became of it.
+// lookAtFilm shows the progress or the result of the export.
 func (g *App) lookAtFilm() {
 	c, n := g.film, &g.Demo.Notices
 	if c == nil {
@@ -354,7 +355,7 @@ func (g *App) lookAtFilm() {
 	n.filming = text
 }
 
-// endFilm gives up the film and waits until nothing of it is left.
+// endFilm cancels the export and waits until it has cleaned up.
 func (g *App) endFilm() {
 	if c := g.film; c != nil {
 		c.cancel(errGivenUp)
@@ -363,14 +364,14 @@ func (g *App) endFilm() {
 	}
 }
 
-// maxFilms is how many films of one moment there are.
+// maxFilms is the limit for the number of clips or videos of one moment in a folder.
 const maxFilms = 1000
 
-// filmFolder returns where films of a demo go: into its folder, or that of its archive, if the viewer may write there,
-// else into his own.
+// filmFolder returns the folder for clips and videos of a demo: the folder of the demo or its archive if it is
+// writable, otherwise the viewer's home folder.
 func filmFolder(path string) (string, error) {
 	folder := filepath.Dir(path)
-	for info, err := os.Stat(folder); err != nil || !info.IsDir(); info, err = os.Stat(folder) { // of an archive
+	for info, err := os.Stat(folder); err != nil || !info.IsDir(); info, err = os.Stat(folder) { // leave archives
 		up := filepath.Dir(folder)
 		if up == folder {
 			folder = ""
@@ -384,9 +385,9 @@ func filmFolder(path string) (string, error) {
 	return folder, nil
 }
 
-// newClipFile makes an empty file for a film of a clip, or a demo of it, and returns its name, which no file
-// had: films are made for minutes, and others take names meanwhile. Of the demo's title, which the demo or an
-// archive chooses, only letters and digits are in it.
+// newClipFile creates an empty file for a video or a demo of a clip and returns its name. It reserves the name because
+// an export takes minutes, and other programs may create files meanwhile. Only letters and digits of the title are
+// used, because the demo or an archive chooses it.
 func newClipFile(folder, title, extension string, from float64) (string, error) {
 	base := atomicfile.PlainName(strings.TrimSuffix(title, filepath.Ext(title)), "clip")
 	base = fmt.Sprintf("%s-%d_%02d", base, int(from)/60, int(from)%60)

@@ -13,55 +13,53 @@ import (
 type command struct {
 	// Name is its name in the keys file.
 	Name string
-	// Label names the action in the command palette. It is the message after a key press, too,
-	// unless Do shows another one.
+	// Label names the action in the command palette. It is also the message after a key press, unless Do shows another
+	// one.
 	Label string
-	// Line is the label on the help page for this row and those Joined to it; if empty, Label is.
+	// Line is the label on the help page for this row and the rows Joined to it. If empty, Label is used.
 	Line string
-	// Joined adds the keys to the line of the row before on the help page.
+	// Joined adds the keys to the previous row's line on the help page.
 	Joined bool
 	Keys   []chord
-	// Pad are the buttons of a gamepad for it, which need no second at the same time.
+	// Pad are the gamepad buttons. Each works alone.
 	Pad []control.Button
-	// Short replaces the names of the line's keys on the help page. Each %s in it is the name of the
-	// next row's first key, without Shift.
+	// Short replaces the key names on the line of the help page. Each %s in it is the name of the next row's first key,
+	// without Shift.
 	Short string
-	// Repeats calls Do again and again while a key is held.
+	// Repeats calls Do repeatedly while a key is held.
 	Repeats bool
-	// Do is called when a key goes down, and Released, if it is not nil, when
-	// one goes up.
+	// Do is called when a key goes down. Released, if not nil, is called when a key goes up.
 	Do, Released func(*App)
-	// State returns the current state in a word, for the command palette; nil if there is none.
+	// State returns the current state as a word for the command palette. It is nil if there is none.
 	State func(*viewing) string
-	// Anywhere is set if it works in the library, too, by those of its keys that type nothing.
+	// Anywhere makes the command work in the library, too, with those of its keys that type nothing.
 	Anywhere bool
 	// Held returns the flag that is true while a key is down.
 	Held func(*held) *bool
 }
 
-// group is a part of the table of commands under a title of the help page.
+// group is a part of the table of commands, with its title on the help page.
 type group struct {
 	Title    string
 	Commands []command
 }
 
-// held has the flags of the commands with Held, which are true while their keys are down.
+// held holds the flags of the commands with Held. A flag is true while a key of its command is down.
 type held struct {
-	forward, back, left, right, up, down, fast bool // flying
-	playBack, playForward                      bool // fast playing
+	forward, back, left, right, up, down, fast bool // free camera
+	playBack, playForward                      bool // rewind and fast-forward
 	sticks                                     sticks
 }
 
-// takesOff reports whether a key that begins to fly is down.
+// takesOff reports whether a key is down that starts the free camera.
 func (h *held) takesOff() bool { return h.forward || h.back || h.left || h.right }
 
-// newCommands returns the table of all commands. Input, the help pages, the keys file and the manual are
-// made from it.
+// newCommands returns the table of all commands. Input, the help pages, the keys file and the manual are based on it.
 //
-// Keys that a viewer knows from mpv, VLC and YouTube do the same here: Space, arrows, comma and period (frames),
-// brackets (speed), 0 to 9, F (full screen) and M (mute). J and L scan as in video editors; K is the
-// next kill, because Space pauses already. The free camera is on G (go free), as F is taken;
-// W, A, S and D start it, too. Options that are rarely changed have no keys: see [setting.Setting].
+// Keys known from mpv, VLC and YouTube do the same here: Space, arrows, comma and period (frames), brackets (speed), 0
+// to 9, F (full screen) and M (mute). J and L scan as in video editors. K is the next kill, because Space already
+// pauses. The free camera is on G (go free), because F is taken; W, A, S and D start it, too. Options that are rarely
+// changed have no keys: see [setting.Setting].
 func newCommands() []group {
 	return []group{
 		{"Playback", slices.Concat([]command{
@@ -273,8 +271,8 @@ func newCommands() []group {
 	}
 }
 
-// homeCommands returns the commands of the home, whose keys are among the walkKeys: they mean something else over a
-// demo, and cannot be changed.
+// homeCommands returns the commands of the library. Their keys are among walkKeys. The keys can't be changed and do
+// something else while a demo is shown.
 func homeCommands() group {
 	return group{"Library", []command{
 		{Name: "add-folder", Label: "Add folder", Keys: keys(control.KeyF8), Do: atHome((*home).chooseFolder)},
@@ -295,20 +293,20 @@ func homeCommands() group {
 	}}
 }
 
-// atHome returns what carries out a command of the home.
+// atHome returns a Do function for a command of the library.
 func atHome(do func(*home)) func(*App) { return func(g *App) { do(&g.home) } }
 
-// The classes of events with keys of their own.
+// The event classes of the jump commands.
 var (
 	killClasses = hud.Classes(hud.ClassKill, hud.ClassMine, hud.ClassDeath)
 	mineClasses = hud.Classes(hud.ClassMine, hud.ClassDeath)
 	chatClasses = hud.Classes(hud.ClassChat)
 )
 
-// mineMissing names mineClasses where there is no such event.
+// mineMissing names mineClasses in the message for when no such event exists.
 const mineMissing = "kill or death of the followed player"
 
-// seekEnd goes to the end of the demo, or of one that grows to where it is live.
+// seekEnd seeks to the end of the demo, or to the live position of a live game.
 func (g *App) seekEnd() {
 	if p := &g.Demo.Player; p.Growing() {
 		p.endFast()
@@ -319,8 +317,7 @@ func (g *App) seekEnd() {
 	seekPart(1)(g)
 }
 
-// tenthCommands returns the commands that seek to the tenths of the demo, on the
-// digit keys.
+// tenthCommands returns the commands on the digit keys, which seek to 0%, 10%, … 90% of the demo.
 func tenthCommands() (list []command) {
 	for i := range 10 {
 		list = append(list, command{
@@ -333,8 +330,7 @@ func tenthCommands() (list []command) {
 	return list
 }
 
-// filterCommands returns the commands that show or hide a class of events, on Shift
-// and the digit keys.
+// filterCommands returns the commands that show or hide a class of events, on Shift and the digit keys.
 func filterCommands() (list []command) {
 	for c := range hud.ClassCount {
 		list = append(list, command{
@@ -347,8 +343,8 @@ func filterCommands() (list []command) {
 	return list
 }
 
-// switchCommands returns a command for each on/off setting that has an effect while a demo is shown. Its name
-// and label are those of the setting.
+// switchCommands returns a command for each on/off setting that has an effect while a demo is shown, with the name and
+// label of the setting.
 func switchCommands() (list []command) {
 	table := setting.Table()
 	for i := range table {
@@ -365,7 +361,7 @@ func switchCommands() (list []command) {
 	return list
 }
 
-// toggleSwitch changes an on/off setting for now, and shows its state.
+// toggleSwitch toggles an on/off setting without saving it, and shows its state.
 func (g *App) toggleSwitch(name string) {
 	s, c := setting.Find(name), choiceOf(name)
 	to := s.Next(c.get(&g.Viewing), 1)
@@ -380,7 +376,7 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// seekBy returns a function that seeks by viewer's seconds.
+// seekBy returns a function that seeks by a number of viewer's seconds.
 func seekBy(seconds float64) func(*App) {
 	return func(g *App) {
 		g.Demo.Player.SeekBy(seconds)
@@ -388,8 +384,7 @@ func seekBy(seconds float64) func(*App) {
 	}
 }
 
-// goBack returns a function that goes back by do, and says so where that is the beginning, which may be
-// nearer than do goes.
+// goBack wraps a Do function that goes back. It shows a message if that reaches the start of the demo.
 func goBack(do func(*App)) func(*App) {
 	return func(g *App) {
 		if do(g); g.Demo.Player.Clock() <= 0 {
@@ -398,7 +393,7 @@ func goBack(do func(*App)) func(*App) {
 	}
 }
 
-// seekPart returns a function that seeks to a part of the demo, from 0 to 1.
+// seekPart returns a function that seeks to a fraction of the demo, from 0 to 1.
 func seekPart(part float64) func(*App) {
 	return func(g *App) {
 		d, _ := g.Demo.Player.Duration()

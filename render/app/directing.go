@@ -11,46 +11,45 @@ import (
 	"demoscope/render/hud"
 )
 
-// Director is whether the director chooses whom one watches, until the viewer does.
+// Director selects whether the director chooses the followed player, until the viewer does.
 type Director uint8
 
-// The choices.
+// The choices for the director.
 const (
 	DirectorOff  Director = iota
-	DirectorAuto          // where nobody's view was recorded
+	DirectorAuto          // on if the demo has no recorded view
 	DirectorOn
 )
 
-// directing is the director of a session.
+// directing is the state of the director in a session.
 type directing struct {
 	wish   Director
-	On     bool // it chooses
+	On     bool // the director chooses the player
 	report func(error)
 
 	Plan   *director.Plan
-	of     seeing              // what it was made with
-	making chan *director.Plan // nil if none is being made
-	asked  seeing              // with what
-	shown  float64             // the latest time that was shown of the plan's level
+	of     seeing              // what Plan was made with
+	making chan *director.Plan // receives the next plan; nil if none is being made
+	asked  seeing              // what the next plan is made with
+	shown  float64             // latest time shown of the plan's level
 }
 
-// seeing is what a plan knows of where one sees: a map, and whether all that is known of a level
-// that was rebuilt.
+// seeing describes what a plan knows about visibility: the map, and whether a reconstructed level is complete.
 type seeing struct {
 	key   world.MapKey
 	whole bool
 }
 
 const (
-	// planAhead is how many seconds behind what was shown a new plan does not change: it takes
-	// some time to make.
+	// planAhead is the time after the last shown moment that a new plan keeps unchanged, in seconds, because making it
+	// takes time.
 	planAhead = 1
-	// A plan is made anew when the demo has been read by so many seconds more, and by such a
-	// part of what was not shown: the whole costs no more than some plans of all.
+	// A new plan is made when the known part of the demo has grown by more than planGrowth seconds and by more than the
+	// fraction planGrowthPart of the part not shown yet. This limits the total cost to that of a few full plans.
 	planGrowth, planGrowthPart = 2, 0.25
 )
 
-// Decide turns the director on where nobody's view was recorded, once that is known.
+// Decide applies the initial choice once it is known whether the demo has a recorded view.
 func (d *directing) Decide(w *world.World) {
 	switch d.wish {
 	case DirectorOff:
@@ -66,8 +65,8 @@ func (d *directing) Decide(w *world.World) {
 	d.wish = DirectorOff
 }
 
-// viewRecorded reports whether the view of somebody who plays was recorded: the recorder's, or
-// that of the player whom the recorder followed.
+// viewRecorded reports whether the demo contains the view of a player: the recorder, or the player that the recorder
+// followed.
 func viewRecorded(w *world.World) bool {
 	if w.Recorder < 0 || w.Recorder >= len(w.Players) {
 		return w.View.Known
@@ -75,10 +74,10 @@ func viewRecorded(w *world.World) bool {
 	return !w.Players[w.Recorder].Spectator || w.Chased(&w.Stats) != world.Nobody
 }
 
-// directs reports whether the director chooses whom a pane shows.
+// directs reports whether the director chooses the player of a pane.
 func (vs *views) directs(p *pane) bool { return vs.Demo.Directing.On && p == vs.directed }
 
-// direct watches whom the director chooses, and returns how.
+// direct follows the player chosen by the director and returns the camera's staging.
 func (vs *views) direct() camera.Stage {
 	s := vs.Demo
 	d, p := &s.Directing, s.Player.Player
@@ -93,7 +92,7 @@ func (vs *views) direct() camera.Stage {
 	case plan := <-d.making:
 		d.making = nil
 		if plan == nil {
-			d.On = false // it met a mistake in this program
+			d.On = false // making the plan panicked
 			return camera.NoStage
 		}
 		d.Plan, d.of = plan, d.asked
@@ -110,9 +109,8 @@ func (vs *views) direct() camera.Stage {
 	return vs.Obey()
 }
 
-// Obey watches whom the plan says, and returns how. Until there is a plan everybody is shown. Beside
-// other panes there is no overview, since they show what else there is, and none is a copy of
-// another.
+// Obey follows the plan and returns the camera's staging. Without a plan it shows an overview. If there are other
+// panes, it never shows an overview, because they show the rest, nor a player that another pane shows.
 func (vs *views) Obey() camera.Stage {
 	s := vs.Demo
 	d, p := &s.Directing, s.Player.Player
@@ -126,7 +124,7 @@ func (vs *views) Obey() camera.Stage {
 	cut := d.Plan.CutAt(p.Clock())
 	if cut == nil {
 		if d.Plan.Whole {
-			return camera.NoStage // nobody plays here
+			return camera.NoStage // nobody plays at this time
 		}
 		return overview
 	}
@@ -146,7 +144,7 @@ func (vs *views) Obey() camera.Stage {
 	return camera.NoStage
 }
 
-// renewPlan begins to plan a level, if there is no plan of it or more is known now.
+// renewPlan starts planning a level, unless the current plan is up to date.
 func (s *Session) renewPlan(level int) {
 	d, t := &s.Directing, s.Player.Timeline()
 	levels := t.Levels()
@@ -179,8 +177,8 @@ func (s *Session) renewPlan(level int) {
 	}()
 }
 
-// directNow plans the level at once and watches whom the director chooses; it returns
-// how. All of the demo must have been read.
+// directNow plans the level at once, follows the player chosen by the director and returns the camera's staging. The
+// whole demo must have been read.
 func (vs *views) directNow() camera.Stage {
 	s := vs.Demo
 	d, p := &s.Directing, s.Player.Player
@@ -193,7 +191,7 @@ func (vs *views) directNow() camera.Stage {
 	return vs.Obey()
 }
 
-// Sight returns the director's sight on the map of the level, nil if there is none.
+// Sight returns the visibility test for the level's map, or nil if there is no map.
 func (s *Session) Sight() director.Sight {
 	if m := s.CurrentMap(); m != nil {
 		return m.Sees
@@ -201,8 +199,8 @@ func (s *Session) Sight() director.Sight {
 	return nil
 }
 
-// undirected ends that the director chooses for the active pane, because the viewer has, and
-// reports whether he did.
+// undirected turns the director off for the active pane, because the viewer chose a player. It reports whether it was
+// on.
 func (vs *views) undirected() bool {
 	d := &vs.Demo.Directing
 	if vs.Active != vs.directed {
@@ -213,21 +211,20 @@ func (vs *views) undirected() bool {
 	return was
 }
 
-// watch watches a player whom the viewer has chosen.
+// watch follows a player chosen by the viewer.
 func (vs *views) watch(slot int) {
 	vs.undirected()
 	vs.Demo.Player.Follow(slot)
 }
 
-// choose watches a player whom the viewer has pointed at, and says so.
+// choose follows a player that the viewer pointed at, and shows a message.
 func (vs *views) choose(slot int) {
 	directed := vs.undirected()
 	vs.Demo.Player.Follow(slot)
 	vs.sayFollowed(directed)
 }
 
-// follow watches the next player, or for -1 the previous one: among several views, of those who
-// are in no other.
+// follow follows the next player, or the previous one if direction is -1. It skips players shown in other panes.
 func (vs *views) follow(direction int) {
 	p := &vs.Demo.Player
 	before, directed := p.Following(), vs.undirected()
@@ -244,7 +241,7 @@ func (vs *views) follow(direction int) {
 	vs.sayFollowed(directed)
 }
 
-// toggleDirector lets the director choose whom one watches in the active pane, or the viewer.
+// toggleDirector turns the director on or off for the active pane.
 func (vs *views) toggleDirector() {
 	d := &vs.Demo.Directing
 	d.On, d.wish = !vs.directs(vs.Active), DirectorOff
@@ -252,8 +249,7 @@ func (vs *views) toggleDirector() {
 	vs.Demo.Notices.sayState("Director", d.On)
 }
 
-// directedWords are how the camera behaves, in words, while the director chooses whom one
-// watches.
+// directedWords maps descriptions of the camera to those used while the director chooses the player.
 var directedWords = map[string]string{
 	hud.PlayersView:   "director",
 	"recorder's view": "director, recorder's view",
@@ -261,29 +257,27 @@ var directedWords = map[string]string{
 	"overview":        "director, overview",
 }
 
-// lostPatience is how long a watched player who cannot be seen is waited for, in
-// seconds of the viewer, while the demo plays.
+// lostPatience is how long the camera waits for a followed player who is out of sight, in viewer's seconds of playback.
 const lostPatience = 2.0
 
-// lost is the watch over a player whom the demo has stopped to show: a client's
-// recording has only those near to it, and players leave.
+// lost keeps track of a followed player who is out of sight. A client's recording only contains players near the
+// recorder, and players may leave.
 type lost struct {
-	level int     // in which the player was seen last, 0 before that
-	since float64 // seconds
-	slot  int     // who was seen last
-	alone bool    // nobody else can be watched instead, so the picture stays
+	level int     // where the player was last seen; 0 if never
+	since float64 // seconds out of sight
+	slot  int     // the player last seen
+	alone bool    // there is nobody else to follow, so the picture stays
 }
 
-// holds reports whether the picture stays as it was when the watched player was last
-// seen.
+// holds reports whether the picture stays as it was when the followed player was last seen.
 func (l *lost) holds(m *player.Moment) bool {
 	return !m.Eye.Known && l.level > 0 && m.World != nil && m.World.LevelCount == l.level &&
 		(l.since <= lostPatience || l.alone)
 }
 
-// handOver makes a pane watch somebody else, dt seconds after the last call, when whom it watches
-// has been out of sight for lostPatience: in one view the recorder, or else the next player who
-// can be seen; in one of several who is shown in no other. It says so.
+// handOver makes a pane follow another player when its player has been out of sight for more than lostPatience, and
+// shows a message. dt is the time since the last call in seconds. A single pane goes back to the recorder or to the
+// next visible player. One of several panes gets a player that no other pane shows.
 func (vs *views) handOver(p *pane, dt float64) {
 	s, l, m, slot := vs.Demo, &p.lost, vs.momentOf(p), vs.follows(p)
 	if slot == world.Nobody || m.Eye.Known || m.World == nil || l.slot != slot {
@@ -308,7 +302,7 @@ func (vs *views) handOver(p *pane, dt float64) {
 	s.Notices.say(fmt.Sprintf("%s is out of sight; following %s", gone, who))
 }
 
-// handOverTo makes a pane watch somebody else; false if nobody can be seen.
+// handOverTo makes a pane follow another player. It returns false if nobody is visible.
 func (vs *views) handOverTo(p *pane, m *player.Moment) bool {
 	if len(vs.Panes) > 1 {
 		slot := vs.next(m)
@@ -330,8 +324,8 @@ func (vs *views) handOverTo(p *pane, m *player.Moment) bool {
 	return true
 }
 
-// eyeInBody reports whether the eye of the moment is that of a player at the same
-// place, and not a camera of the game's.
+// eyeInBody reports whether the moment's eye is at the followed player's position, and not at one of the game's
+// cameras.
 func (s *Session) eyeInBody() bool {
 	m := s.Player.Moment()
 	slot := watched(m)

@@ -11,8 +11,8 @@ import (
 	"demoscope/render/hud"
 )
 
-// The buttons that choose while a line is typed or the finder is open. Otherwise buttons are a column of the table of
-// commands, and the sticks fly and turn the camera.
+// The buttons to confirm and cancel while the viewer types a line or the command palette is open. All other buttons are
+// in the table of commands. The sticks move and turn the camera.
 const (
 	padEnter  = control.ButtonRightBottom
 	padEscape = control.ButtonRightRight
@@ -31,17 +31,17 @@ var padNames = map[control.Button]string{
 	control.ButtonLeftLeft: "Left", control.ButtonLeftRight: "Right",
 }
 
-// sticks are where the two sticks are, to the right and down, each at most 1 from the middle.
+// sticks are the positions of the two sticks, to the right and down, with lengths from 0 to 1.
 type sticks struct{ left, right [2]float32 }
 
 const (
-	// deadZone is how far a stick may be from its middle without being meant.
+	// deadZone is the deflection up to which a stick counts as centered.
 	deadZone = 0.2
-	// lookSpeed is how fast the right stick turns the camera, in what a mouse would move, points a second.
+	// lookSpeed is how fast the right stick turns the camera, as a mouse movement in points per second.
 	lookSpeed = 1500
 )
 
-// stick returns where a stick is that reports x and y, with its middle cut out.
+// stick returns the position of a stick that reports x and y, without its dead zone.
 func stick(x, y float32) [2]float32 {
 	length := float32(math.Hypot(float64(x), float64(y)))
 	if !(length > deadZone) {
@@ -51,7 +51,7 @@ func stick(x, y float32) [2]float32 {
 	return [2]float32{x * k, y * k}
 }
 
-// readPads reads sticks, and what buttons ask for while a line is typed. Of several gamepads all count.
+// readPads reads the sticks, and which buttons were pressed or repeat. It adds up all gamepads.
 func (r *reader) readPads(dt float64) {
 	r.pads = r.devices.AppendPads(r.pads[:0])
 	in := &r.in
@@ -80,7 +80,7 @@ func (r *reader) readPads(dt float64) {
 	}
 }
 
-// padEditing are what the cross does while a line is typed.
+// padEditing maps the D-pad to arrow keys while the viewer types a line.
 var padEditing = [...]struct {
 	button control.Button
 	do     func(*input)
@@ -91,7 +91,7 @@ var padEditing = [...]struct {
 	{control.ButtonLeftRight, func(in *input) { in.walked = append(in.walked, control.KeyArrowRight) }},
 }
 
-// readPadEditing adds what the gamepad asks for while a line is typed.
+// readPadEditing adds the gamepad's input for typing a line.
 func (r *reader) readPadEditing() {
 	in := &r.in
 	_, enter := r.padDown(padEnter)
@@ -104,7 +104,7 @@ func (r *reader) readPadEditing() {
 	}
 }
 
-// padDown reports whether a button is down on any gamepad, and went down in this frame.
+// padDown reports whether a button is down on any gamepad, and whether it went down in this frame.
 func (r *reader) padDown(b control.Button) (down, pressed bool) {
 	for _, id := range r.pads {
 		d, p := r.devices.PadButton(id, b)
@@ -113,7 +113,7 @@ func (r *reader) padDown(b control.Button) (down, pressed bool) {
 	return down, pressed
 }
 
-// readPadCommand reads the buttons of a row of the table.
+// readPadCommand reads the buttons of a command.
 func (r *reader) readPadCommand(c *command) {
 	for _, b := range c.Pad {
 		down, pressed := r.padDown(b)
@@ -128,22 +128,22 @@ func (r *reader) readPadCommand(c *command) {
 	}
 }
 
-// useSticks turns the camera with the right stick for dt seconds, as far as a mouse could turn it.
+// useSticks turns the camera with the right stick for dt seconds, in modes where the mouse can turn it.
 func (vs *views) useSticks(s *sticks, dt float64) {
 	c := &vs.Active.Camera
 	if s.right == ([2]float32{}) || c.How != camera.Free && !c.Turns() {
 		return
 	}
-	// slowly near the middle
+	// Turn slowly near the center.
 	speed := lookSpeed * float32(math.Hypot(float64(s.right[0]), float64(s.right[1]))) * float32(dt)
 	c.TurnBy(s.right[0]*speed, s.right[1]*speed)
 }
 
-// padPage returns the part of the help page on the gamepad.
+// padPage returns the help page for the gamepad.
 func padPage(groups []group) hud.HelpGroup {
 	page := hud.HelpGroup{Title: "Gamepad"}
 	for _, g := range groups {
-		before := false // the row before has a button
+		before := false // the previous row has a button
 		for i := range g.Commands {
 			c := &g.Commands[i]
 			if len(c.Pad) == 0 {
@@ -163,7 +163,7 @@ func padPage(groups []group) hud.HelpGroup {
 			if i+1 < len(g.Commands) && g.Commands[i+1].Joined && len(g.Commands[i+1].Pad) > 0 && !c.Joined {
 				line.Label = c.Line
 			}
-			line.Label, _, _ = strings.Cut(line.Label, " (") // what a mouse does
+			line.Label, _, _ = strings.Cut(line.Label, " (") // omit what only the mouse does
 			line.Label, _, _ = strings.Cut(line.Label, ", or ")
 			page.Lines = append(page.Lines, line)
 		}
@@ -175,11 +175,11 @@ func padPage(groups []group) hud.HelpGroup {
 // padPrefix begins the name of a button in the keys file: "Pad+LB".
 const padPrefix = "pad+"
 
-// noPad is in the keys file the name of no button at all.
+// noPad is the name in the keys file that means no button: "Pad+none".
 const noPad = "none"
 
-// padWords are the names of buttons in the keys file besides padNames, in lower case: SDL's, and those of the
-// buttons on gamepads of PlayStation.
+// padWords are names of buttons in the keys file, in lower case: padNames, SDL's names, and those of PlayStation
+// gamepads.
 var padWords = func() map[string]control.Button {
 	m := map[string]control.Button{
 		"back": control.ButtonCenterLeft, "leftshoulder": control.ButtonFrontTopLeft,
@@ -198,20 +198,20 @@ var padWords = func() map[string]control.Button {
 		m[strings.ToLower(name)] = b
 	}
 	for b := control.Button(0); b < control.Buttons; b++ {
-		m[fmt.Sprintf("button%d", b)] = b // as the W3C numbers them
+		m[fmt.Sprintf("button%d", b)] = b // numbered as by the W3C
 	}
 	return m
 }()
 
-// bindings are what the keys file gives a command.
+// bindings are the keys and buttons that the keys file assigns to a command.
 type bindings struct {
 	keys []chord
 	pads []control.Button
-	// padded is set if buttons are named, if only that there are none; otherwise the command keeps its own.
+	// padded is set if the file names buttons, or that there are none. Otherwise the command keeps its buttons.
 	padded bool
 }
 
-// add adds what a text names: a key, or a button.
+// add adds a key or a button by its name.
 func (b *bindings) add(text string) error {
 	name, ok := cutFold(text, padPrefix)
 	if !ok {
@@ -234,8 +234,8 @@ func (b *bindings) add(text string) error {
 	return nil
 }
 
-// names returns the keys and buttons of a command as add reads them. hadPad is whether it has a button where
-// nobody says another.
+// names returns the names of a command's keys and buttons in the form that add parses. hadPad reports whether the
+// command has a button by default.
 func (c *command) names(hadPad bool) (list []string) {
 	for _, key := range c.Keys {
 		list = append(list, key.String())
@@ -249,7 +249,7 @@ func (c *command) names(hadPad bool) (list []string) {
 	return list
 }
 
-// rebindPad gives the command with a name other buttons, and takes them from all other commands.
+// rebindPad assigns buttons to the command with a name, and removes them from all other commands.
 func rebindPad(groups []group, name string, buttons []control.Button) {
 	for g := range groups {
 		for i := range groups[g].Commands {

@@ -8,35 +8,35 @@ import (
 	"demoscope/render/scene"
 )
 
-// Ghost is a second demo that is shown beside the one that is played.
+// Ghost is a second demo shown together with the main one.
 type Ghost struct {
-	// Open opens it, on a goroutine of its own; nil for no ghost.
+	// Open opens the ghost demo. It is called in a separate goroutine. It is nil for no ghost.
 	Open func() (*player.Ghost, error)
 	By   player.Alignment
-	All  bool // show all its players, not only the one who is compared
+	All  bool // show all its players, not only the compared one
 }
 
 // ghost is the second demo in the window. It stays when another demo is opened.
 type ghost struct {
 	loading chan openedGhost
-	open    *player.Ghost     // nil while it is loading, and if there is none
-	beside  *player.GhostView // of this frame, nil if the ghost is not wanted
+	open    *player.Ghost     // nil while loading, or if there is none
+	beside  *player.GhostView // for this frame; nil if the ghost is hidden
 	all     bool
 	report  func(error) // may be nil: see [Options.Report]
 
-	// What the next update is for; update is kept, so that a frame makes none.
+	// The arguments of the next update. The method value update is kept, so that frames don't allocate one.
 	of     *Session
 	by     player.Alignment
 	update func()
 }
 
-// openedGhost is a ghost that has been opened, or the error.
+// openedGhost is the result of opening a ghost.
 type openedGhost struct {
 	ghost *player.Ghost
 	err   error
 }
 
-// newGhost begins to open a ghost.
+// newGhost starts opening a ghost.
 func newGhost(o *Ghost, report func(error)) *ghost {
 	g := &ghost{all: o.All, report: report}
 	g.update = g.find
@@ -73,7 +73,7 @@ func (g *ghost) End() {
 	g.open, g.loading, g.beside = nil, nil, nil
 }
 
-// take takes the ghost once it is open. What is wrong with it is said, and costs the ghost alone.
+// take takes the ghost once it is open. If opening failed, it shows a warning, and there is no ghost.
 func (g *ghost) take(n *notices) {
 	select {
 	case r := <-g.loading:
@@ -85,7 +85,7 @@ func (g *ghost) take(n *notices) {
 	}
 }
 
-// wait waits until the ghost is open and all of it has been read.
+// wait waits until the ghost is open and completely read.
 func (g *ghost) wait(n *notices) {
 	if g.loading != nil {
 		r := <-g.loading
@@ -96,7 +96,7 @@ func (g *ghost) wait(n *notices) {
 	}
 }
 
-// fail ends the ghost with what is wrong.
+// fail closes the ghost and shows the error.
 func (g *ghost) fail(err error, n *notices) {
 	if _, mistake := err.(*fault.Error); mistake && g.report != nil {
 		g.report(err)
@@ -105,7 +105,7 @@ func (g *ghost) fail(err error, n *notices) {
 	n.warnBesides("Can't open the ghost: " + err.Error())
 }
 
-// show finds what of the ghost belongs to the moment of a demo, if it is wanted.
+// show finds the ghost's moment for the current moment of the demo, if the ghost is wanted.
 func (g *ghost) show(s *Session, wanted bool, by player.Alignment) {
 	g.beside = nil
 	g.take(&s.Notices)
@@ -122,16 +122,16 @@ func (g *ghost) show(s *Session, wanted bool, by player.Alignment) {
 	}
 }
 
-// find fills in beside.
+// find sets beside.
 func (g *ghost) find() {
 	m := g.of.Player.Moment()
 	g.beside = g.open.Update(m, g.of.Player.Timeline(), watched(m), g.by)
 }
 
-// seeking reports whether the ghost's moment has not been reached yet.
+// seeking reports whether the ghost has not reached its moment yet.
 func (g *ghost) seeking() bool { return g.beside != nil && g.beside.State == player.GhostSeeking }
 
-// drawn returns what the scene draws of the ghost.
+// drawn returns the ghost for the scene.
 func (g *ghost) drawn() (o scene.Ghost) {
 	b := g.beside
 	if b == nil || b.State != player.GhostShown {
@@ -142,7 +142,7 @@ func (g *ghost) drawn() (o scene.Ghost) {
 	return o
 }
 
-// told returns what the HUD says of the ghost, and whether it says anything.
+// told returns the ghost for the HUD, and whether the HUD shows it.
 func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
 	b := g.beside
 	if b == nil {
@@ -162,7 +162,7 @@ func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
 	return true, o
 }
 
-// ghostCommands returns the commands of the ghost.
+// ghostCommands returns the commands for the ghost.
 func ghostCommands() []command {
 	show := command{
 		Name: "ghost", Label: "Ghost", Keys: keys(control.KeyF12),

@@ -11,64 +11,63 @@ import (
 	"demoscope/render/sound"
 )
 
-// Speaker is a device that plays.
+// Speaker is an audio device that plays.
 type Speaker interface {
-	// Failed returns why the device plays no more, nil while it does.
+	// Failed returns why the device stopped, or nil while it plays.
 	Failed() error
-	// Dry reports whether it had nothing to play although it was to play something.
+	// Dry reports whether the device ran out of samples while it should have played.
 	Dry() bool
 	Close()
 }
 
-// Filler fills pairs of values, left and right, with what is to be played next.
+// Filler fills out with the next samples, left and right in turn.
 type Filler func(out []float32)
 
-// deviceLatency is for how long a device is filled ahead. One that runs dry, because the machine
-// has more to do than it can, is opened again with twice that, up to longestLatency.
+// deviceLatency is how far ahead a device is filled. If the device runs dry because the machine is busy, it is reopened
+// with twice the latency, up to longestLatency.
 const deviceLatency, longestLatency = 40 * time.Millisecond, 160 * time.Millisecond
 
-// hearing plays what is heard on a device. The goroutine that draws says what is wished, that
-// of the device mixes it, and a third one opens the device and looks after it: none waits for
-// another.
+// hearing plays sound on a device. The goroutine that draws requests what to play, the device's goroutine mixes it, and
+// a third one opens and monitors the device. None of them waits for another.
 type hearing struct {
 	open   func(Filler, time.Duration) (Speaker, error)
 	report func(error) // may be nil: see [Options.Report]
 
 	requests requests
-	mixing   sync.Mutex // of the device before and the one after it
+	mixing   sync.Mutex // guards mixing while the previous device is still closing
 	stream   *sound.Stream
-	request  sound.Request // that was mixed last
+	request  sound.Request // mixed last
 	broken   atomic.Bool
 
 	state   atomic.Int32 // a deviceState
-	latency atomic.Int64 // of the device, as a [time.Duration]
+	latency atomic.Int64 // of the device, a [time.Duration]
 	done    chan struct{}
 	once    sync.Once
 
-	turns  int         // of [App.hear], as far as they are counted
-	told   deviceState // what the viewer knows
-	behind time.Time   // when the player was last where it should be
+	turns  int         // number of calls of [App.hear]
+	told   deviceState // the state last reported to the viewer
+	behind time.Time   // when the player was last not behind
 }
 
-// deviceState is how it stands with the device.
+// deviceState is the state of the audio device.
 type deviceState int32
 
 const (
 	deviceUnknown deviceState = iota
 	deviceThere
-	deviceMissing // none could be opened
-	deviceLost    // one went away
+	deviceMissing // none could be opened yet
+	deviceLost    // disconnected
 )
 
 const (
-	// behindLong is how long a player may take for a moment before it is silent.
+	// behindLong is how long the player may be behind before the sound pauses.
 	behindLong = 250 * time.Millisecond
-	// deviceLook is how often the device is looked after, and deviceAgain how often one that
-	// is not there is tried again.
-	deviceLook  = 200 * time.Millisecond
+	// deviceLook is the interval between checks of the device.
+	deviceLook = 200 * time.Millisecond
+	// deviceAgain is the interval between attempts to open a missing device.
 	deviceAgain = 2 * time.Second
-	// quietTurns is for how many turns of the game no device is opened: a browser needs a quarter of a second for that,
-	// for which the first picture would wait.
+	// quietTurns is the number of updates before the device is opened. Opening takes a quarter of a second in a
+	// browser, which would delay the first picture.
 	quietTurns = 2
 )
 
@@ -76,13 +75,13 @@ func newHearing(open func(Filler, time.Duration) (Speaker, error), report func(e
 	return &hearing{open: open, report: report, stream: sound.NewStream(), done: make(chan struct{})}
 }
 
-// start begins to look for a device.
+// start starts opening and monitoring a device.
 func (h *hearing) start() { h.once.Do(func() { go h.keep() }) }
 
 // end closes the device.
 func (h *hearing) end() { close(h.done) }
 
-// keep opens a device and looks after it until the end.
+// keep opens a device and monitors it until end is called.
 func (h *hearing) keep() {
 	var device Speaker
 	wait, latency := time.Duration(0), deviceLatency
@@ -120,7 +119,7 @@ func (h *hearing) keep() {
 			h.state.Store(int32(deviceLost))
 			gone := device
 			device = nil
-			go gone.Close() // it may wait for who does not answer
+			go gone.Close() // it may wait for a device that does not respond
 		} else if latency < longestLatency && device.Dry() {
 			latency *= 2
 			gone := device
@@ -130,7 +129,7 @@ func (h *hearing) keep() {
 	}
 }
 
-// fill is called by the device. A mistake costs the sound, and nothing else.
+// fill fills out for the device. If mixing panics, there is no more sound, but the program goes on.
 func (h *hearing) fill(out []float32) {
 	h.mixing.Lock()
 	defer h.mixing.Unlock()
@@ -149,11 +148,11 @@ func (h *hearing) fill(out []float32) {
 	}
 }
 
-// mixAhead is how much later than it was asked for a device plays, in seconds: servers keep some
-// 20 ms more, and their devices some.
+// mixAhead is the delay of sound after the device's own buffer, in seconds. Sound servers buffer about 20 ms, and their
+// devices add some.
 const mixAhead = 0.03
 
-// news returns what the viewer has to know of the device, once; empty for nothing.
+// news returns a message about a change of the device, once, or "".
 func (h *hearing) news() string {
 	state := deviceState(h.state.Load())
 	if state == h.told {
@@ -172,13 +171,12 @@ func (h *hearing) news() string {
 	return "Audio device found"
 }
 
-// requests are handed over without waiting: there is always one that nobody reads and nobody
-// writes.
+// requests passes requests between two goroutines without blocking. One of the three slots is always unused by both.
 type requests struct {
 	slots  [3]sound.Request
-	ready  atomic.Uint32 // the slot that was written last, and a bit that says that it is new
-	write  uint32        // the writer's
-	read   uint32        // the reader's
+	ready  atomic.Uint32 // the slot written last, plus newWish if it is unread
+	write  uint32        // the writer's slot
+	read   uint32        // the reader's slot
 	inited sync.Once
 }
 
@@ -186,14 +184,14 @@ const newWish = 4
 
 func (w *requests) init() { w.inited.Do(func() { w.write, w.read = 1, 2 }) }
 
-// put hands a request over.
+// put passes a request to the reader.
 func (w *requests) put(request *sound.Request) {
 	w.init()
 	w.slots[w.write] = *request
 	w.write = w.ready.Swap(w.write|newWish) &^ newWish
 }
 
-// take sets request to the newest one, or leaves it.
+// take sets request to the newest one, if there is a new one.
 func (w *requests) take(request *sound.Request) {
 	w.init()
 	if w.ready.Load()&newWish == 0 {
@@ -203,23 +201,23 @@ func (w *requests) take(request *sound.Request) {
 	*request = w.slots[w.read]
 }
 
-// loudness is what the viewer has chosen of what is heard.
+// loudness holds the viewer's sound settings.
 type loudness struct {
-	// Volume is in tenths, from 0 to 10.
+	// Volume is from 0 to 10.
 	Volume int
 	Muted  bool
-	// Tape lets the pitch follow the speed.
+	// Tape makes the pitch follow the playback speed.
 	Tape bool
-	// Off are the kinds that are not heard.
+	// Off are the muted kinds of sounds.
 	Off [tone.KindCount]bool
-	// Voice selects the audible voice tracks.
+	// Voice selects the voice tracks to play.
 	Voice sound.VoiceChoice
 }
 
-// fullVolume is the largest loudness.Volume.
+// fullVolume is the maximum Volume.
 const fullVolume = 10
 
-// gain returns how loud the volume is: tenths of it sound alike.
+// gain returns the gain for the volume. It is quadratic, so that all steps sound alike.
 func (l *loudness) gain() float32 {
 	if l.Muted {
 		return 0
@@ -228,7 +226,7 @@ func (l *loudness) gain() float32 {
 	return v * v
 }
 
-// hear says what is heard now.
+// hear requests the sound of the current moment.
 func (g *App) hear() {
 	h := g.hearing
 	if h == nil {
@@ -248,7 +246,7 @@ func (g *App) hear() {
 	}
 	request.Ear = g.Ear(p.Moment())
 	h.requests.put(&request)
-	if !g.home.shown { // where nothing is heard, it is said when a demo plays
+	if !g.home.shown { // the library has no sound: the message waits until a demo plays
 		if news := h.news(); news != "" {
 			s.Notices.sound = timedText{news, longKept}
 			s.Notices.remember(news)
@@ -259,7 +257,7 @@ func (g *App) hear() {
 	}
 }
 
-// changeVolume makes everything louder or quieter by a tenth, and unmutes it.
+// changeVolume changes the volume by a number of tenths, and unmutes.
 func (g *App) changeVolume(by int) {
 	l := &g.Viewing.loudness
 	text := ""
@@ -271,8 +269,8 @@ func (g *App) changeVolume(by int) {
 	g.keep("volume")
 }
 
-// toggleMute mutes all sound, or stops muting it. The next window is as loud as before: silence would be a
-// riddle there.
+// toggleMute mutes or unmutes all sound. The choice isn't saved, because viewers would wonder why the next window is
+// silent.
 func (g *App) toggleMute() {
 	l := &g.Viewing.loudness
 	l.Muted = !l.Muted

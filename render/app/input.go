@@ -10,38 +10,38 @@ import (
 	"demoscope/render/setting"
 )
 
-// input is what the keyboard and the mouse ask for in a frame.
+// input is the input of the devices in one frame.
 type input struct {
-	commands []*command // whose Do is to be called, in the order of their keys as far as it is known
-	released []*command // whose Released is to be called
+	commands []*command // call Do of these, in the order of their keys where it is known
+	released []*command // call Released of these
 	held     held
 
-	typed         []rune // on the keyboard, for a line of text
-	erased        int    // how many letters Backspace erases
-	edited        edit   // of the whole line
-	whole         string // what replaces it, if that is asked for
+	typed         []rune // for a line of text
+	erased        int    // number of characters that Backspace erases
+	edited        edit   // an edit of the whole line
+	whole         string // the new line for editWhole
 	enter, escape bool   // went down in this frame
 
-	x, y         float32 // pointer, pixels
-	dx, dy       float32 // how far the pointer moved
+	x, y         float32 // position of the pointer, pixels
+	dx, dy       float32 // movement of the pointer, pixels
 	wheel        float32 // notches; up is positive
-	rows         int     // by how many the wheel scrolls a list; down is positive
-	left, right  bool    // buttons that are down
+	rows         int     // number of rows by which the wheel scrolls a list; down is positive
+	left, right  bool    // buttons are down
 	leftPressed  bool    // went down in this frame
 	rightPressed bool
 
 	touches      []Touch // fingers on the screen
-	finger       bool    // the pointer is a finger, which has no buttons that are held besides
-	turnX, turnY float32 // how far a finger turns the camera, pixels
-	zoom         float32 // of two fingers; as wheel
+	finger       bool    // the pointer is a finger
+	turnX, turnY float32 // movement of a finger that turns the camera, pixels
+	zoom         float32 // of two fingers; in notches like wheel
 
-	walked  []control.Key // of the walkKeys, that went down or repeat
+	walked  []control.Key // walkKeys that went down or repeat
 	shifted bool          // with Shift
 
-	busy bool // a key that repeats is held
+	busy bool // a repeating key is held
 }
 
-// Devices are the keyboard and the mouse as they are in a frame.
+// Devices are the keyboard, the mouse, the touch screen and the gamepads, with their state in a frame.
 type Devices interface {
 	KeyDown(control.Key) bool
 	KeyPressed(control.Key) bool // went down in this frame
@@ -51,39 +51,40 @@ type Devices interface {
 	Wheel() float32         // notches
 	Button(control.Mouse) (down, pressed bool)
 	AppendTouches([]Touch) []Touch
-	// AppendPads appends the gamepads in the standard layout that are plugged in.
+	// AppendPads appends the connected gamepads with the standard layout.
 	AppendPads([]control.Pad) []control.Pad
 	PadButton(control.Pad, control.Button) (down, pressed bool)
 	PadAxis(control.Pad, control.Axis) float32 // -1 to 1
 }
 
 const (
-	// A held key repeats after repeatAfter and then every repeatEvery seconds.
+	// repeatAfter is how long a key is held before it repeats, in seconds.
 	repeatAfter = 0.35
+	// repeatEvery is the interval between repeats, in seconds.
 	repeatEvery = 0.09
 )
 
-// reader turns what the devices report into commands, by a table of commands.
+// reader turns the input of the devices into commands.
 type reader struct {
 	devices   Devices
 	groups    []group
 	in        input
-	shifted   map[control.Key]bool // keys of chords with Shift
-	heldFor   map[chord]float64    // seconds, of chords that are down
+	shifted   map[control.Key]bool // keys that have a chord with Shift
+	heldFor   map[chord]float64    // how long chords have been down, seconds
 	lastX     float32
 	lastY     float32
 	lastKnown bool
-	walkedFor [len(walkKeys)]float64 // seconds, of walkKeys that are down
+	walkedFor [len(walkKeys)]float64 // how long walkKeys have been down, seconds
 	erase     float64                // how long Backspace has been down, seconds
 
 	rows turned // of the wheel over a list
 
-	touched bool // with fingers last, not with a mouse
-	letters bool // keys that type something are no commands
-	other   bool // a key is down with which keys are no commands: Ctrl, Alt or the system's
+	touched bool // the viewer last used fingers, not a mouse
+	letters bool // keys that type a character are not commands
+	other   bool // Ctrl, Alt or the system's key is down: keys are not commands
 
-	pads []control.Pad // that are plugged in
-	// seconds that each button has been down for repeating, -1 for not
+	pads []control.Pad // connected gamepads
+	// padHeld is how long each button has been down, in seconds, less the repeats; -1 if it is up.
 	padHeld  [control.Buttons]float64
 	padAgain [control.Buttons]bool // went down or repeats in this frame
 }
@@ -102,8 +103,7 @@ func newReader(d Devices, groups []group) *reader {
 	return r
 }
 
-// read returns what happened in the last dt seconds. The result is valid until
-// the next call.
+// read returns the input of the last dt seconds. The result is valid until the next call.
 func (r *reader) read(dt float64) *input {
 	in, d := &r.in, r.devices
 	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.AppendTyped(in.typed[:0]),
@@ -145,20 +145,19 @@ func (r *reader) read(dt float64) *input {
 	return in
 }
 
-// turned is what was moved since the last whole step: touchpads turn the wheel by tenths of a notch.
+// turned is the fraction of a step that is left over: touchpads turn the wheel by tenths of a notch.
 type turned float32
 
-// by moves by a number of steps, and returns how many whole ones that makes.
+// by adds steps and returns the number of whole ones.
 func (t *turned) by(steps float32) int {
-	const most = 1 << 16 // in a frame: what turns the wheel is not asked whether that can be
+	const most = 1 << 16 // per frame; the system may report any number
 	sum := float64(*t) + float64(max(-most, min(most, steps)))
 	whole := math.Trunc(sum)
 	*t = turned(sum - whole)
 	return int(whole)
 }
 
-// finite reports whether a number is neither infinite nor NaN: a camera that was moved by
-// such a one would never come back.
+// finite reports whether a number is neither infinite nor NaN. A camera moved by any other number could not come back.
 func finite(f float32) bool { return f-f == 0 }
 
 // readEditing reads the keys that edit a line of text.
@@ -184,7 +183,7 @@ func (r *reader) readEditing(dt float64) {
 	}
 }
 
-// typedAfter returns what was typed after a command's key in the same frame.
+// typedAfter returns the text typed after a command's key in the same frame.
 func (in *input) typedAfter(c *command) []rune {
 	at := c.typedAt(in.typed)
 	if at < 0 {
@@ -193,18 +192,18 @@ func (in *input) typedAfter(c *command) []rune {
 	return in.typed[at+1:]
 }
 
-// edit is what Ctrl with a key does to a line of text, or a page around the program.
+// edit is an edit of a whole line of text, by Ctrl and a key or by a web page's text field.
 type edit uint8
 
 const (
 	editNone edit = iota
 	editSelect
 	editClear
-	editWord // erases the last one
+	editWord // erases the last word
 	editWhole
 )
 
-// edit changes a line as keys ask.
+// edit applies the input to a line of text.
 func (in *input) edit(line *hud.Typed) {
 	switch in.edited {
 	case editSelect:
@@ -216,7 +215,7 @@ func (in *input) edit(line *hud.Typed) {
 	case editWhole:
 		line.Set(in.whole)
 	}
-	if in.edited == editNone { // a key with Ctrl types nothing
+	if in.edited == editNone { // keys with Ctrl type nothing
 		line.Add(in.typed)
 	}
 	for range in.erased {
@@ -224,7 +223,7 @@ func (in *input) edit(line *hud.Typed) {
 	}
 }
 
-// readCommand reads the keys of a row of the table.
+// readCommand reads the keys of a command.
 func (r *reader) readCommand(c *command, shift bool, dt float64) {
 	for _, k := range c.Keys {
 		if c.Held != nil {
@@ -240,7 +239,7 @@ func (r *reader) readCommand(c *command, shift bool, dt float64) {
 		if c.Released != nil && r.devices.KeyReleased(k.Key) {
 			r.in.released = append(r.in.released, c)
 		}
-		// A short tap may begin and end between two frames.
+		// A short press may begin and end between two frames.
 		tapped := r.devices.KeyPressed(k.Key)
 		if !r.matches(k, shift) || !tapped && !r.devices.KeyDown(k.Key) {
 			delete(r.heldFor, k)
@@ -270,14 +269,14 @@ func (r *reader) shiftDown() bool {
 	return false
 }
 
-// matches reports whether Shift is as a chord needs it, without another such key. A key without a chord with
-// Shift works with Shift too.
+// matches reports whether Shift is down as the chord requires, and no other modifier. A key that has no chord with
+// Shift also works with Shift.
 func (r *reader) matches(c chord, shift bool) bool {
 	return !r.other && (c.Shift == shift || !c.Shift && !r.shifted[c.Key])
 }
 
-// repeatTime adds dt to how long a key has been held, in seconds, and reports
-// whether it repeats now; if it does, repeatEvery is subtracted for the next time.
+// repeatTime adds dt to the time that a key has been held, in seconds, and reports whether it repeats now. If it does,
+// repeatEvery is subtracted for the next repeat.
 func repeatTime(held, dt float64) (heldNow float64, again bool) {
 	held += dt
 	if held >= repeatAfter {
@@ -286,21 +285,21 @@ func repeatTime(held, dt float64) (heldNow float64, again bool) {
 	return held, false
 }
 
-// Touch is a finger on the screen, in pixels. What fingers do becomes what a mouse would have done, so all that can be
-// pointed at is there for both. Browsers and phones report fingers; desktops turn them into a mouse before.
+// Touch is a finger on the screen; X and Y are in pixels. Fingers are translated into mouse input, so that everything
+// works with both. Browsers and phones report fingers. On desktops the system already turns them into a mouse.
 type Touch struct {
 	ID   control.Finger
 	X, Y float32
 }
 
-// grip is what a finger has come down on.
+// grip is what a finger has touched.
 type grip uint8
 
 const (
 	gripPicture grip = iota
-	gripButton       // something to be pressed
-	gripRows         // rows that can be moved
-	gripHandle       // something that follows the finger at once: the bar's track, a scroll bar
+	gripButton       // a button
+	gripRows         // rows that can be scrolled
+	gripHandle       // something dragged without delay: the timeline, a scroll bar
 )
 
 // deed is what the fingers are doing.
@@ -308,72 +307,71 @@ type deed uint8
 
 const (
 	noDeed  deed = iota
-	waits        // for what becomes of it
-	holds        // a handle
-	scrolls      // rows
-	turns        // the camera
-	swipes       // across the picture
+	waits        // not decided yet
+	holds        // drags a handle
+	scrolls      // scrolls rows
+	turns        // turns the camera
+	swipes       // swipes across the picture
 	pinches
 	flies
-	coasts // rows go on after the finger was lifted
-	over   // nothing more until all are lifted
+	coasts // rows still scroll after the finger was lifted
+	over   // nothing more until all fingers are lifted
 )
 
-// touchable is what fingers do something with.
+// touchable is what fingers act on.
 type touchable interface {
-	// gripAt returns what a finger comes down on, and the height of its rows.
+	// gripAt returns what is at a position, and the height of its rows in pixels.
 	gripAt(x, y float32) (what grip, row float32)
-	// command returns a row of the table, nil if there is none.
+	// command returns the command with a name, or nil.
 	command(name string) *command
 }
 
-// fingers are those of the viewer, and what they do.
+// fingers is the state of the fingers on the screen.
 type fingers struct {
 	gesture
 	on     touchable
-	camera *camera.Camera // of the pane that they turn
-	scale  float32        // pixels to a device-independent pixel
-	calm   bool           // rows do not go on when a finger is lifted
+	camera *camera.Camera // of the active pane
+	scale  float32        // pixels per device-independent pixel
+	calm   bool           // rows stop when the finger is lifted
 }
 
-// gesture is what fingers do from when the first comes down until the last is lifted.
+// gesture is the movement of the fingers from the first touch until the last finger is lifted.
 type gesture struct {
 	deed deed
 	grip grip
-	row  float32 // height of a row of gripRows, pixels
-	from Touch   // where the first finger came down
-	at   Touch   // where it is, or was last
-	held float64 // seconds
-	rest turned  // of scrolling, in rows
-	fast float32 // pixels a second at which rows move, as of lately
+	row  float32 // height of a row for gripRows, pixels
+	from Touch   // where the first finger touched
+	at   Touch   // its last position
+	held float64 // duration, seconds
+	rest turned  // scrolling not done yet, in rows
+	fast float32 // recent scrolling speed, pixels per second
 
 	two      bool              // there were two fingers
-	pair     [2]control.Finger // which they are, 0 while only one is there
-	apart    float32           // of the two, when the second came down last; then of the last frame
-	middle   [2]float32        // when the second came down last
-	position [2]float32        // of the middle, now
+	pair     [2]control.Finger // the two fingers; zero if only one is down
+	apart    float32           // their distance in pixels: when the second touched, or while pinching in the last frame
+	middle   [2]float32        // the midpoint when the second touched
+	position [2]float32        // the midpoint now
 }
 
 const (
-	// touchSlop is how far a finger moves before it is meant, in device-independent pixels.
+	// touchSlop is how far a finger may move and still count as still, in device-independent pixels.
 	touchSlop = 10
-	// longPress is for how many seconds a finger lies still before that means something else.
+	// longPress is how long a finger must stay still for a long press, in seconds.
 	longPress = 0.5
-	// swipeFrom is how far a swipe leads at least, in device-independent pixels.
+	// swipeFrom is the minimum length of a swipe, in device-independent pixels.
 	swipeFrom = 60
-	// flyReach is how far two fingers are moved to fly as fast as a stick at its end, in
-	// device-independent pixels.
+	// flyReach is how far two fingers move for the full speed of the free camera, in device-independent pixels.
 	flyReach = 100
-	// pinchNotch is the part by which the distance of two fingers grows for what a notch of the wheel does.
+	// pinchNotch is the growth of the fingers' distance that equals a notch of the wheel.
 	pinchNotch = 1.25
-	// flingNew is in how many seconds the speed of a finger that scrolls becomes that of the fling, and flingFade in
-	// how many the fling slows, each to 1/e.
+	// flingNew is the time constant of the measured scrolling speed, and flingFade that of the slowdown of a fling, in
+	// seconds.
 	flingNew, flingFade = 0.05, 0.325
-	// flingLeast is the slowest fling, in rows a second: slower ones would look like steps.
+	// flingLeast is the minimum speed of a fling, in rows per second. A slower one would move in visible steps.
 	flingLeast = 4
 )
 
-// readTouches reads the fingers. Touched is whether the viewer pointed with fingers last.
+// readTouches reads the fingers and notes whether the viewer last used fingers or the mouse.
 func (r *reader) readTouches() {
 	in := &r.in
 	in.touches = r.devices.AppendTouches(in.touches[:0])
@@ -393,7 +391,7 @@ func (r *reader) readTouches() {
 	}
 }
 
-// readFingers reads the fingers, if the viewer points with them.
+// readFingers translates fingers into mouse input, if the viewer uses fingers.
 func (g *App) readFingers(in *input, dt float64) {
 	f := &g.fingers
 	if g.reader.touched != g.Size.Touch {
@@ -414,7 +412,7 @@ func (g *App) readFingers(in *input, dt float64) {
 	f.read(in, dt)
 }
 
-// read makes of fingers what a mouse would have done in dt seconds.
+// read replaces the mouse input of dt seconds by that of the fingers.
 func (f *fingers) read(in *input, dt float64) {
 	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.rows, in.dx, in.dy = false, false, false,
 		false, 0, 0, 0, 0
@@ -427,7 +425,7 @@ func (f *fingers) read(in *input, dt float64) {
 	case f.deed == coasts:
 		f.down(in, in.touches[0])
 		if f.grip == gripRows {
-			f.deed = scrolls // it holds them, and presses none
+			f.deed = scrolls // it stops the rows and presses none
 		}
 	case f.deed == noDeed:
 		f.down(in, in.touches[0])
@@ -438,11 +436,11 @@ func (f *fingers) read(in *input, dt float64) {
 	}
 	in.x, in.y = f.at.X, f.at.Y
 	if f.deed == scrolls || f.deed == pinches || f.deed == coasts {
-		in.x, in.y = f.from.X, f.from.Y // what they began on
+		in.x, in.y = f.from.X, f.from.Y // the position where the gesture began
 	}
 }
 
-// down begins a gesture.
+// down starts a gesture.
 func (f *fingers) down(in *input, t Touch) {
 	f.gesture = gesture{deed: waits, from: t, at: t}
 	f.grip, f.row = f.on.gripAt(t.X, t.Y)
@@ -451,12 +449,12 @@ func (f *fingers) down(in *input, t Touch) {
 	}
 }
 
-// one goes on with a gesture of one finger.
+// one continues a gesture with one finger.
 func (f *fingers) one(in *input, dt float64) {
 	f.pair = [2]control.Finger{}
 	i := slices.IndexFunc(in.touches, func(t Touch) bool { return t.ID == f.from.ID })
-	if i < 0 || f.two && f.deed == waits { // another finger is elsewhere: that is no movement
-		if !f.two || f.deed != swipes { // of two fingers, which need not be lifted at once
+	if i < 0 || f.two && f.deed == waits { // only another finger is left, which has not moved there
+		if !f.two || f.deed != swipes { // the fingers of a swipe may be lifted one after the other
 			f.deed = over
 		}
 		return
@@ -500,13 +498,13 @@ func (f *fingers) one(in *input, dt float64) {
 	}
 }
 
-// scroll scrolls by pixels, in whole rows.
+// scroll scrolls by a number of pixels, in whole rows.
 func (f *gesture) scroll(in *input, by float32) {
 	rows := f.rest.by(by / f.row)
 	in.wheel, in.rows = float32(rows)/wheelRows, -rows
 }
 
-// coast lets rows go on, slower and slower, unless they are no longer there.
+// coast continues a fling, slower and slower, while the rows are there.
 func (f *fingers) coast(in *input, dt float64) {
 	left := math.Exp(-dt / flingFade)
 	f.scroll(in, f.fast*float32(flingFade*(1-left)))
@@ -516,7 +514,7 @@ func (f *fingers) coast(in *input, dt float64) {
 	}
 }
 
-// both goes on with a gesture of two fingers on the picture.
+// both continues a gesture with two fingers on the picture.
 func (f *fingers) both(in *input) {
 	a, b := in.touches[0], in.touches[1]
 	apart := max(1, float32(math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y))))
@@ -524,7 +522,7 @@ func (f *fingers) both(in *input) {
 	if !f.two {
 		f.two, f.deed = true, waits
 	}
-	if pair := [2]control.Finger{a.ID, b.ID}; pair != f.pair { // one has come down anew, elsewhere
+	if pair := [2]control.Finger{a.ID, b.ID}; pair != f.pair { // a finger was lifted and has touched elsewhere
 		f.pair, f.apart, f.middle = pair, apart, middle
 	}
 	f.position = middle
@@ -551,14 +549,14 @@ func (f *fingers) both(in *input) {
 	}
 }
 
-// lift ends a gesture: a finger that did nothing else has tapped.
+// lift ends a gesture. A finger that did nothing else has tapped.
 func (f *fingers) lift(in *input) {
 	was := f.deed
 	f.deed = noDeed
 	switch {
 	case was == waits && !f.two:
 		f.at = f.from
-		in.left, in.leftPressed = true, true // and let go in the next frame
+		in.left, in.leftPressed = true, true // released in the next frame
 	case was == scrolls && !f.calm && abs(f.fast) >= flingLeast*f.row:
 		f.deed = coasts
 	case was == swipes:
@@ -577,17 +575,17 @@ func (f *fingers) lift(in *input) {
 	}
 }
 
-// ask asks for a row of the table.
+// ask adds the command with a name.
 func (f *fingers) ask(in *input, name string) {
 	if c := f.on.command(name); c != nil {
 		in.commands = append(in.commands, c)
 	}
 }
 
-// command returns a row of the table, nil if there is none.
+// command returns the command with a name, or nil.
 func (g *App) command(name string) *command { return findCommand(g.reader.groups, name) }
 
-// gripAt returns what a finger comes down on, and the height of its rows.
+// gripAt returns what is at a position, and the height of its rows in pixels.
 func (g *App) gripAt(x, y float32) (what grip, row float32) {
 	v := &g.Viewing
 	if g.finder.open {
@@ -637,15 +635,15 @@ func (g *App) gripAt(x, y float32) (what grip, row float32) {
 	return gripPicture, 0
 }
 
-// tapPicture is a tap on the picture: it turns to the next sheet of the help page, closes what covers it,
-// chooses the view or the player there, and otherwise plays or pauses.
+// tapPicture handles a tap on the picture. It turns to the next help page or closes what covers the picture, selects
+// the view or player at the position, or else toggles pause.
 func (g *App) tapPicture(x, y float32) {
 	if !g.turnCover() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
 		g.Demo.togglePause()
 	}
 }
 
-// touchPage returns the help page of a touch screen.
+// touchPage returns the help page for touch screens.
 func touchPage() hud.HelpGroup {
 	return hud.HelpGroup{Title: "Touch screen", Lines: []hud.HelpLine{
 		{Keys: "tap", Label: "Play / pause; press, select"},

@@ -34,7 +34,7 @@ func pad(list ...control.Button) []control.Button { return list }
 
 func shift(k control.Key) []chord { return []chord{{k, true}} }
 
-// types reports whether the key types something into a line, or edits it.
+// types reports whether the key types a character or edits text.
 func (c chord) types() bool {
 	return c.Key != control.KeyEscape && (c.Key < control.KeyF1 || c.Key > control.KeyF24)
 }
@@ -48,8 +48,7 @@ var keyNames = map[control.Key]string{
 	control.KeyTab: "Tab", control.KeyEscape: "Esc", control.KeyEnter: "Enter", control.KeyShiftLeft: "Shift",
 }
 
-// signNames are the names of keys that print, for when the keyboard's layout is not
-// known.
+// signNames are the names of keys that print a sign, for when the keyboard's layout is unknown.
 var signNames = map[control.Key]string{
 	control.KeyComma: ",", control.KeyPeriod: ".", control.KeySlash: "/", control.KeyBracketLeft: "[",
 	control.KeyBracketRight: "]", control.KeyBackslash: "\\",
@@ -57,8 +56,7 @@ var signNames = map[control.Key]string{
 	control.KeyQuote: "'",
 }
 
-// keyWords are the names of keys in the settings besides those of [control.Key], in
-// lower case.
+// keyWords are the names of keys in the keys file, in lower case, in addition to those of [control.Key].
 var keyWords = func() map[string]control.Key {
 	m := map[string]control.Key{}
 	for _, names := range [...]map[control.Key]string{keyNames, signNames} {
@@ -72,7 +70,7 @@ var keyWords = func() map[string]control.Key {
 	return m
 }()
 
-// parseChord parses a chord of the settings: "K", "Shift+F2", "PgUp", "Numpad5".
+// parseChord parses a chord of the keys file: "K", "Shift+F2", "PgUp", "Numpad5".
 func parseChord(text string) (c chord, err error) {
 	name := text
 	if rest, ok := cutFold(name, "shift+"); ok {
@@ -90,7 +88,7 @@ func parseChord(text string) (c chord, err error) {
 	return c, nil
 }
 
-// cutFold is [strings.CutPrefix] without regard to case.
+// cutFold is [strings.CutPrefix] that ignores case.
 func cutFold(text, prefix string) (rest string, ok bool) {
 	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
 		return text, false
@@ -98,7 +96,7 @@ func cutFold(text, prefix string) (rest string, ok bool) {
 	return text[len(prefix):], true
 }
 
-// String returns the chord as parseChord reads it.
+// String returns the chord in the form that parseChord parses.
 func (c chord) String() string {
 	name := c.Key.String()
 	for _, names := range [...]map[control.Key]string{keyNames, signNames} {
@@ -109,11 +107,11 @@ func (c chord) String() string {
 	return c.prefix() + strings.TrimPrefix(name, "Digit")
 }
 
-// label returns the chord as printed on this keyboard's keys, or on an American one's if that is not known or our
-// font cannot write it.
+// label returns the chord as printed on this keyboard's keys. If that is unknown or the font lacks the characters, it
+// uses an American keyboard's.
 func (c chord) label() string {
 	if (c == chord{control.KeySlash, true}) && control.Printed(c.Key) == "/" {
-		return "?" // on every keyboard that has the slash on this key
+		return "?" // on every keyboard with the slash on this key
 	}
 	return c.prefix() + keyLabel(c.Key)
 }
@@ -123,7 +121,7 @@ func keyLabel(k control.Key) string {
 		return name
 	}
 	if k >= control.KeyNumpad0 && k <= control.KeyNumpadSubtract {
-		return k.String() // beside the digits, which are printed on it, too
+		return k.String() // unlike the digit keys, which have the same label
 	}
 	if name := strings.ToUpper(control.Printed(k)); hud.Prints(name) {
 		return name
@@ -134,7 +132,7 @@ func keyLabel(k control.Key) string {
 	return strings.TrimPrefix(strings.TrimPrefix(k.String(), "Key"), "Digit")
 }
 
-// typedAt returns the index of what a key of the command types, -1 if that is not in typed.
+// typedAt returns the index in typed of the character typed by one of the command's keys, or -1.
 func (c *command) typedAt(typed []rune) int {
 	return slices.IndexFunc(typed, func(r rune) bool {
 		return slices.ContainsFunc(c.Keys, func(k chord) bool {
@@ -150,11 +148,11 @@ func (c chord) prefix() string {
 	return ""
 }
 
-// noKey stands on the help page where a command has no key.
+// noKey is shown on the help page for a command without a key.
 const noKey = "–"
 
-// mainKeys are the keys of the first help page: a label, and the commands whose first keys it names, or a sign between
-// these.
+// mainKeys are the keys of the first help page: a label, and the commands whose first keys it shows. An entry that is
+// not a command is shown as it is.
 var mainKeys = [...]struct {
 	title, label string
 	commands     []string
@@ -181,7 +179,7 @@ var mainKeys = [...]struct {
 	{"Window", "Close / quit", []string{"close"}},
 }
 
-// mousePage is the part of the first help page on the mouse.
+// mousePage is the section about the mouse.
 var mousePage = hud.HelpGroup{Title: "Mouse", Lines: []hud.HelpLine{
 	{Keys: "Click", Label: "Follow, next player"},
 	{Keys: "Right click", Label: "Previous player"},
@@ -190,7 +188,7 @@ var mousePage = hud.HelpGroup{Title: "Mouse", Lines: []hud.HelpLine{
 	{Keys: "Wheel", Label: "Camera distance"},
 }}
 
-// mainPad is the part of the first help page on the gamepad; a plugged-in gamepad has a page of its own, too.
+// mainPad is the section about the gamepad on the first help page. A connected gamepad also gets its own page.
 var mainPad = hud.HelpGroup{Title: "Gamepad", Lines: []hud.HelpLine{
 	{Keys: "A", Label: "Play / pause"},
 	{Keys: "LB RB", Label: "Back / forward 5 s"},
@@ -231,7 +229,7 @@ func helpPage(groups []group) []hud.HelpGroup {
 		h := hud.HelpGroup{Title: g.Title}
 		for i, c := range g.Commands {
 			if c.Joined || len(c.Keys) == 0 && choiceOf(c.Name) != nil {
-				continue // in the line before, or on the settings page
+				continue // on the previous line, or on the settings page
 			}
 			line := hud.HelpLine{Keys: shortKeys(c.Short, g.Commands[i:]), Label: c.Line}
 			if line.Label == "" {
@@ -250,8 +248,7 @@ func helpPage(groups []group) []hud.HelpGroup {
 	return page
 }
 
-// shortKeys returns what replaces the names of a line's keys: each %s is the name of the next of the first
-// rows' keys, without Shift.
+// shortKeys replaces each %s in short by the name of the next row's first key, without Shift.
 func shortKeys(short string, rows []command) string {
 	for i := 0; i < len(rows) && strings.Contains(short, "%s") && len(rows[i].Keys) > 0; i++ {
 		short = strings.Replace(short, "%s", keyLabel(rows[i].Keys[0].Key), 1)
@@ -259,7 +256,7 @@ func shortKeys(short string, rows []command) string {
 	return short
 }
 
-// lineKeys returns the names of the keys of the first row and of those joined to it.
+// lineKeys returns the names of the keys of the first row and of the rows joined to it.
 func lineKeys(rows []command) string {
 	var names []string
 	for i, c := range rows {
@@ -273,7 +270,7 @@ func lineKeys(rows []command) string {
 	return strings.Join(names, " ")
 }
 
-// findCommand returns the command with a name, nil if there is none.
+// findCommand returns the command with a name, or nil.
 func findCommand(groups []group, name string) *command {
 	for _, g := range groups {
 		for i := range g.Commands {
@@ -285,8 +282,7 @@ func findCommand(groups []group, name string) *command {
 	return nil
 }
 
-// rebind gives the command with a name other keys, and takes them from all other
-// commands.
+// rebind assigns keys to the command with a name, and removes them from all other commands.
 func rebind(groups []group, name string, chords []chord) {
 	for g := range groups {
 		head := 0
@@ -301,22 +297,19 @@ func rebind(groups []group, name string, chords []chord) {
 			}
 			if !slices.Equal(next, c.Keys) {
 				c.Keys = next
-				groups[g].Commands[head].Short = "" // the keys' own names are right again
+				groups[g].Commands[head].Short = "" // show the keys' own names again
 			}
 		}
 	}
 }
 
-// KeyFile returns the path of the user's keys file, "" if there are no settings: see
-// [ReadKeys].
+// KeyFile returns the path of the user's keys file, or "" if there is no settings folder: see [ReadKeys].
 func KeyFile() string { return settings.File("keys.toml") }
 
-// MaxKeyFile is the size of the largest one, in bytes: the file of all keys has a
-// twentieth of it.
+// MaxKeyFile is the maximum size of a keys file in bytes, about 20 times that of a file with all keys.
 const MaxKeyFile = 64 << 10
 
-// Keys is the table of commands with the user's keys. The zero value has the
-// default keys.
+// Keys is a table of commands with the user's keys. The zero value has the default keys.
 type Keys struct{ groups []group }
 
 // table returns the table of commands.
@@ -327,17 +320,16 @@ func (k Keys) table() []group {
 	return k.groups
 }
 
-// ReadKeys returns the default keys with the changes of a TOML file, lines of
+// ReadKeys returns the default keys with the changes from a TOML file, such as
 //
 //	next-kill = "K"
 //	pause = ["Space", "Shift+P", "Pad+A"]
 //
-// Commands that it does not name keep their keys and the buttons of a gamepad ("Pad+..."), unless
-// another one takes them; an empty list removes a command's keys. A line without a button
-// leaves a command those that it has, and "Pad+none" takes them. A missing file, and the path "", change nothing.
-// The error names the file and the first wrong lines; the returned keys have the changes
-// of all other lines. A file of more than [MaxKeyFile] bytes, or what is no file, is not
-// read.
+// Commands that the file doesn't name keep their keys and gamepad buttons ("Pad+..."), except those that the file
+// assigns to other commands. An empty list removes a command's keys. A line without a button keeps the command's
+// buttons; "Pad+none" removes them. A missing file and the path "" change nothing. The error has the file's path and
+// the first bad lines; the returned keys include the changes of all other lines. A file larger than [MaxKeyFile], or a
+// path that is not a file, is not read.
 func ReadKeys(path string) (Keys, error) {
 	keys := Keys{newCommands()}
 	if path == "" {
@@ -361,8 +353,8 @@ func ReadKeys(path string) (Keys, error) {
 	return keys, wrong.Err()
 }
 
-// Write writes all keys in the form that [ReadKeys] reads. A comment says who has the keys of a command that
-// has none left.
+// Write writes all keys in the form that [ReadKeys] reads. For a command that lost all its keys, it adds a comment with
+// the command that has its first one now.
 func (k Keys) Write(w io.Writer) error {
 	var out strings.Builder
 	usual, owner := map[string]command{}, map[chord]string{}
@@ -402,16 +394,15 @@ func (k Keys) Write(w io.Writer) error {
 	return err
 }
 
-// keyFile is a file of keys that is being read.
+// keyFile is the state of reading a keys file.
 type keyFile struct {
 	groups   []group
-	owner    map[chord]string          // command by the chord that the file has given it
-	padOwner map[control.Button]string // and by the button
+	owner    map[chord]string          // the command to which the file has assigned a chord
+	padOwner map[control.Button]string // the same for buttons
 	given    map[string]bool           // commands that the file has named
 }
 
-// apply applies a statement to the table. For an error it returns the line within
-// the statement, from 0.
+// apply applies a statement to the table. If it returns an error, line is the line in the statement, from 0.
 func (f *keyFile) apply(text string) (line int, err error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
 		return 0, errors.New("there are no tables here")
@@ -424,7 +415,7 @@ func (f *keyFile) apply(text string) (line int, err error) {
 		}
 		return line, err
 	}
-	for name, value := range values { // one, or none if it is only a comment
+	for name, value := range values { // one, or none if the statement is a comment
 		if inner, ok := value.(map[string]any); ok {
 			for part := range inner {
 				name += "." + part
@@ -440,7 +431,8 @@ func (f *keyFile) apply(text string) (line int, err error) {
 	return 0, nil
 }
 
-// give gives a command its keys and buttons, unless the file has given either of them before.
+// give assigns keys and buttons to a command. It returns an error if the file has already named the command or assigned
+// one of them.
 func (f *keyFile) give(name string, b *bindings) error {
 	switch {
 	case findCommand(f.groups, name) == nil:
@@ -472,7 +464,7 @@ func (f *keyFile) give(name string, b *bindings) error {
 	return nil
 }
 
-// keyValues returns the keys and buttons that a value names: a string, or a list of strings.
+// keyValues returns the keys and buttons named by a value, which is a string or a list of strings.
 func keyValues(value any) (b bindings, err error) {
 	list, ok := value.([]any)
 	if !ok {

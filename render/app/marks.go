@@ -15,32 +15,32 @@ import (
 	"demoscope/render/scene"
 )
 
-// marks are the bookmarks and the clip of a demo, saved after every change.
+// marks are the bookmarks, the clip and the camera path of a demo. They are saved after every change.
 type marks struct {
 	*bookmarks.Bookmarks
 	naming naming
-	// made is set if nothing has been played since the clip or its loop was changed, at
-	// the viewer's time madeAt.
+	// made is set until playback continues after a change of the clip or its loop, which was made at the viewer's time
+	// madeAt.
 	made    bool
 	madeAt  float64
 	opening chan openedMarks // nil once they are open
-	// told is why the last save failed: that is said once.
+	// told is the last reported error of saving. The same error is reported only once.
 	told string
-	// fresh is the viewer's time of the bookmark set last, without a name.
+	// fresh is the viewer's time of the last bookmark set, which has no name yet.
 	fresh float64
 }
 
-// nameWithin is for how long a bookmark without a name is meant by who gives one, in viewer's seconds: the demo goes on
-// between the two keys.
+// nameWithin is how long naming refers to the bookmark just set, in viewer's seconds. The demo goes on between the two
+// key presses.
 const nameWithin = 3
 
-// openedMarks are bookmarks that have been opened, or empty ones with an error.
+// openedMarks is the result of opening the bookmarks.
 type openedMarks struct {
 	*bookmarks.Bookmarks
 	err error
 }
 
-// begin begins to open the bookmarks: see [Options.Bookmarks]. Until they are, there are none.
+// begin starts opening the bookmarks: see [Options.Bookmarks]. Until they are open, there are none.
 func (m *marks) begin(open func() (*bookmarks.Bookmarks, error), report func(error)) {
 	m.Bookmarks = &bookmarks.Bookmarks{}
 	if open == nil {
@@ -59,7 +59,7 @@ func (m *marks) begin(open func() (*bookmarks.Bookmarks, error), report func(err
 	}()
 }
 
-// Take takes the bookmarks once they are open, or waits for that. What is wrong with them is said.
+// Take takes the bookmarks once they are open, or waits for them if wait is set. It shows an error as a warning.
 func (m *marks) Take(n *notices, wait bool) {
 	if m.opening == nil {
 		return
@@ -95,13 +95,13 @@ func needMarks(list []command) []command {
 	return list
 }
 
-// naming is the name that is being typed, and the viewer's time of its bookmark.
+// naming is the name being typed, and the viewer's time of its bookmark.
 type naming struct {
 	line  hud.Typed
 	clock float64
 }
 
-// save writes bookmarks and clip. If that fails it says why, once for each reason.
+// save saves everything. If that fails, it shows the error, unless it is the same as last time.
 func (m *marks) save(n *notices) {
 	err := m.Save()
 	if err == nil {
@@ -117,7 +117,7 @@ func (m *marks) save(n *notices) {
 	}
 }
 
-// toggle sets a bookmark at a moment, or removes the one there.
+// toggle sets a bookmark at a moment, or removes the one that is there.
 func (m *marks) toggle(clock float64, n *notices) {
 	if m.Toggle(clock, "") {
 		m.fresh = clock
@@ -128,8 +128,8 @@ func (m *marks) toggle(clock float64, n *notices) {
 	m.save(n)
 }
 
-// nameBookmark asks for the name of the bookmark at the current moment, or of that which has just been set,
-// and sets one if there is none.
+// nameBookmark lets the viewer name the bookmark at the current moment or the one just set. If there is neither, it
+// sets one.
 func (s *Session) nameBookmark() {
 	m, clock := &s.Marks, s.Player.Clock()
 	mark := m.At(clock)
@@ -153,8 +153,7 @@ func (s *Session) nameBookmark() {
 	})
 }
 
-// from returns the time of the first bookmark after a moment, or for -1 of the last
-// one before it.
+// from returns the time of the first bookmark after a moment, or of the last one before it if direction is -1.
 func (m *marks) from(now float64, direction int) (clock float64, ok bool) {
 	mark, ok := m.Next(now)
 	if direction < 0 {
@@ -163,7 +162,7 @@ func (m *marks) from(now float64, direction int) (clock float64, ok bool) {
 	return mark.Clock, ok
 }
 
-// beginClip makes the clip begin at a moment.
+// beginClip sets the start of the clip.
 func (m *marks) beginClip(clock float64, n *notices) {
 	m.SetIn(clock)
 	m.made, m.madeAt = true, clock
@@ -171,7 +170,7 @@ func (m *marks) beginClip(clock float64, n *notices) {
 	m.save(n)
 }
 
-// endClip makes the clip end at a moment.
+// endClip sets the end of the clip.
 func (m *marks) endClip(clock float64, n *notices) {
 	m.SetOut(clock)
 	m.made, m.madeAt = true, clock
@@ -179,7 +178,7 @@ func (m *marks) endClip(clock float64, n *notices) {
 	m.save(n)
 }
 
-// toggleLoop turns the loop of the clip on or off at a moment.
+// toggleLoop turns the loop of the clip on or off.
 func (m *marks) toggleLoop(clock float64, n *notices) {
 	if _, _, ok := m.Clip(); !ok {
 		n.say("Set the start and the end of a clip first")
@@ -198,7 +197,7 @@ func (m *marks) forgetClip(n *notices) {
 	m.save(n)
 }
 
-// hudClip returns the clip for the bar.
+// hudClip returns the clip for the timeline.
 func (m *marks) hudClip() (c hud.Clip) {
 	if m.In != nil {
 		c.In, c.HasIn = *m.In, true
@@ -210,22 +209,22 @@ func (m *marks) hudClip() (c hud.Clip) {
 	return c
 }
 
-// along is the path of the camera of a demo, as it is played and drawn.
+// along is the camera path of a demo, prepared for playing and drawing.
 type along struct {
-	of    []bookmarks.PathPoint // that the rest is made of
+	of    []bookmarks.PathPoint // the points that the rest was made from
 	track *camera.Track
-	line  []mgl32.Vec3 // places along it
-	looks []scene.Look // at its points
+	line  []mgl32.Vec3 // positions along the path
+	looks []scene.Look // the camera at each point
 }
 
-// pathStep is every how many seconds there is a place on the drawn line, but there are at most
-// maxPathLine.
 const (
-	pathStep    = 0.1
+	// pathStep is the minimum time between positions on the drawn path, in seconds.
+	pathStep = 0.1
+	// maxPathLine is the approximate maximum number of positions.
 	maxPathLine = 2000
 )
 
-// update makes the path anew if it has changed.
+// update rebuilds the path if its points have changed.
 func (a *along) update(points []bookmarks.PathPoint) {
 	if slices.Equal(a.of, points) && a.track != nil {
 		return
@@ -249,8 +248,8 @@ func (a *along) update(points []bookmarks.PathPoint) {
 	a.line = append(a.line, mgl32.Vec3(points[len(points)-1].Origin))
 }
 
-// setPathPoint puts a point of the path where the camera is; at a point that is there already it
-// moves it, or removes it if the camera is where it is.
+// setPathPoint sets a point of the camera path at the current moment. If there is one already, it moves the point, or
+// removes it if the camera hasn't moved.
 func (g *App) setPathPoint() {
 	s, v := g.Demo, g.Active.View
 	clock := s.Player.Clock()
@@ -278,14 +277,14 @@ func orDefault(fov float32) float32 {
 	return camera.DefaultFOV
 }
 
-// samePlace reports whether a camera is at a point of the path at its moment.
+// samePlace reports whether a camera is at a point of the path, at the point's time.
 func samePlace(p *bookmarks.PathPoint, c *scene.Camera, clock float64) bool {
 	const near = 1 // units, and degrees
 	d := c.Angles.Sub(p.Angles)
 	return c.Origin.Sub(p.Origin).Len() < near && abs(d[0])+abs(d[1]) < near && abs(float32(p.Clock-clock)) < smallSeek
 }
 
-// followPath plays along the camera's path, or goes back to the way before.
+// followPath starts or stops playing the camera path.
 func (g *App) followPath() {
 	c, s := &g.Active.Camera, g.Demo
 	switch {
@@ -301,7 +300,7 @@ func (g *App) followPath() {
 	}
 }
 
-// keyOf returns the key of a command for a person.
+// keyOf returns the label of a command's first key, or the command's name if it has none.
 func (g *App) keyOf(name string) string {
 	if c := findCommand(g.reader.groups, name); c != nil && len(c.Keys) > 0 {
 		return c.Keys[0].label()
@@ -309,7 +308,7 @@ func (g *App) keyOf(name string) string {
 	return name
 }
 
-// nextPathPoint goes to the next point of the camera's path, or to the first one.
+// nextPathPoint seeks to the next point of the camera path, or from the last one to the first.
 func (g *App) nextPathPoint() {
 	s := g.Demo
 	path := s.Marks.Path
@@ -323,7 +322,7 @@ func (g *App) nextPathPoint() {
 	s.Notices.say(fmt.Sprintf("Camera path: point %d of %d", i+1, len(path)))
 }
 
-// forgetPath removes the camera's path.
+// forgetPath removes the camera path.
 func (g *App) forgetPath() {
 	s := g.Demo
 	s.Marks.Path = nil

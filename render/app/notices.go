@@ -19,10 +19,10 @@ import (
 	"demoscope/render/levelmap"
 )
 
-// mapAdvice says how to get the missing map; it is empty in a picture.
+// mapAdvice returns how to get the missing map. It is empty in a still picture.
 func mapAdvice(keys *keysSaid, fingers bool) string {
 	switch {
-	case fingers: // which drop nothing and have no keys
+	case fingers: // touch screens have no drag and drop and no keys
 		return "Choose it with the demo"
 	case runtime.GOOS == "js":
 		return "Drop it on the page"
@@ -34,22 +34,22 @@ func mapAdvice(keys *keysSaid, fingers bool) string {
 
 // How long messages stay, in seconds.
 const (
-	sayKept    = 2.0
-	stateKept  = 1.0 // states of toggles, and of time, speed and volume
-	longerKept = 5.0
-	leaveKept  = 2.5 // in which a second Esc quits
-	longKept   = 8.0 // warnings, before they become an icon
-	// seekPatience is how long a seek may take before a message says so.
+	sayKept    = 2.0 // for other messages
+	stateKept  = 1.0 // for states of toggles, time, speed and volume
+	longerKept = 5.0 // for long messages
+	leaveKept  = 2.5 // for a second Esc to quit
+	longKept   = 8.0 // for warnings, which then become an icon
+	// seekPatience is how long a seek takes before a message is shown, in seconds.
 	seekPatience = 0.3
 )
 
-// hintKept is how long a newcomer sees which key shows all keys, in seconds.
+// hintKept is how long the hint about the help key stays, in seconds.
 const hintKept = 5.0
 
 // timedText is a message that disappears after a while.
 type timedText struct {
 	text string
-	left float64 // seconds that it stays
+	left float64 // seconds until it disappears
 }
 
 // visible reports whether the message is still shown.
@@ -59,37 +59,37 @@ func (t *timedText) visible() bool { return t.text != "" && t.left > 0 }
 type notices struct {
 	note      timedText
 	hint      timedText
-	first     timedText // for newcomers, above the hint
+	first     timedText // for new users, above the hint
 	warning   timedText
-	warnings  []string  // all so far, the newest last, without that of the map
-	sound     timedText // what has become of the sound, which hides no warning
+	warnings  []string  // all warnings, newest last, except the map's
+	sound     timedText // state of the audio device; doesn't hide the warning
 	level     mapNotice
-	levelLine timedText // its line, while it is shown
-	searched  bool      // the warnings are open
+	levelLine timedText // the line of level, while it is shown
+	searched  bool      // the list of warnings is open
 	damage    damageNotices
-	filming   string    // how far a film is; empty for none
-	filmed    timedText // what became of it
+	filming   string    // progress of an export; empty for none
+	filmed    timedText // its result
 	awaits    string    // what the source of a live game waits for; empty for nothing
-	leave     float64   // seconds left in which a second Esc quits
-	next      string    // what comes behind the end, in this frame; empty for nothing
-	title     timedText // what a film shows
+	leave     float64   // seconds left for a second Esc to quit
+	next      string    // the message about what follows the end, for this frame; empty for none
+	title     timedText // the title of a film
 
-	behind  float64 // seconds that a seek has been under way
+	behind  float64 // seconds since a seek began
 	dt      float64 // of the last frame, seconds
-	fingers bool    // the viewer has them, and no keys
+	fingers bool    // the viewer uses a touch screen, without keys
 	keys    keysSaid
-	Picture bool // the frame is a single picture: nothing about keys or seeking
+	Picture bool // a still picture: no messages about keys or seeking
 
-	messages []hud.Message // scratch
+	messages []hud.Message // reused by list
 }
 
-// keysSaid are texts with the keys of commands, which the viewer may change.
+// keysSaid are texts with the keys of commands, which the viewer can change.
 type keysSaid struct {
 	again, quit      string // sentences
 	search, settings string // the keys themselves
 }
 
-// nameKeys takes the keys that commands have.
+// nameKeys sets the texts; of returns the key of a command.
 func (n *notices) nameKeys(of func(command string) string) {
 	n.keys = keysSaid{again: of("pause") + ": play again", quit: "Press " + of("close") + " again to quit",
 		search: of("warnings"), settings: of("settings")}
@@ -105,7 +105,7 @@ func (n *notices) Pass(dt float64) {
 	}
 }
 
-// wait lets what a newcomer reads stay for dt seconds more, in which it was not seen.
+// wait keeps the messages for new users for dt more seconds, during which they were hidden.
 func (n *notices) wait(dt float64) {
 	for _, t := range [...]*timedText{&n.hint, &n.first} {
 		if t.visible() {
@@ -119,14 +119,14 @@ func (n *notices) say(text string) {
 	n.note = timedText{bounded.Shorten(text, maxNotice), sayKept}
 }
 
-// forget ends the message if it begins so.
+// forget removes the message if it begins with start.
 func (n *notices) forget(start string) {
 	if strings.HasPrefix(n.note.text, start) {
 		n.note = timedText{}
 	}
 }
 
-// sayState shows the state of a thing that is on or off.
+// sayState shows whether a thing is on or off.
 func (n *notices) sayState(thing string, on bool) {
 	n.sayBriefly(thing + ": " + onOff(on))
 }
@@ -137,20 +137,20 @@ func (n *notices) sayBriefly(text string) {
 	n.note.left = stateKept
 }
 
-// sayLonger is say for what takes longer to read.
+// sayLonger is say for texts that take longer to read.
 func (n *notices) sayLonger(text string) {
 	n.say(text)
 	n.note.left = longerKept
 }
 
-// maxNotice is how many bytes of a message are shown, more than fit into the window: an
-// error may list all files of an archive, and a message is laid out in every frame.
+// maxNotice is the maximum length of a message in bytes, more than fits into the window. An error may list all files of
+// an archive, and every frame lays out its messages.
 const maxNotice = 800
 
-// maxSearch is how many bytes of where a map was looked for are shown: many folders.
+// maxSearch is the maximum length in bytes of the text about where a map was searched, which may list many folders.
 const maxSearch = 4000
 
-// UpperFirst returns a text that begins with a large letter.
+// UpperFirst returns text with its first letter in upper case.
 func UpperFirst(text string) string {
 	if text == "" {
 		return ""
@@ -159,20 +159,20 @@ func UpperFirst(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// lowerFirst returns a text that begins with a small letter.
+// lowerFirst returns text with its first letter in lower case.
 func lowerFirst(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToLower(first)) + text[size:]
 }
 
-// welcome says which key shows all keys, by the name on this keyboard.
+// welcome shows the help key, as labeled on this keyboard.
 func (n *notices) welcome(groups []group) {
 	if help := findCommand(groups, "help"); len(help.Keys) > 0 {
 		n.hint = timedText{"Press " + help.Keys[0].label() + " for help", hintKept}
 	}
 }
 
-// maxWarnings bounds the warnings that can be read again.
+// maxWarnings is the maximum number of warnings kept for the list.
 const maxWarnings = 16
 
 // warn shows a warning long enough to be read.
@@ -182,7 +182,7 @@ func (n *notices) warn(text string) {
 	n.remember(n.warning.text)
 }
 
-// remember keeps a warning to be read again.
+// remember adds a warning to the list.
 func (n *notices) remember(text string) {
 	if text == "" || slices.Contains(n.warnings, text) {
 		return
@@ -191,7 +191,7 @@ func (n *notices) remember(text string) {
 	n.warnings = n.warnings[max(0, len(n.warnings)-maxWarnings):]
 }
 
-// warnBesides shows a warning, and one that is shown already before it.
+// warnBesides shows a warning after the one that is already shown, if any.
 func (n *notices) warnBesides(text string) {
 	shown := n.warning
 	n.warn(text)
@@ -200,24 +200,24 @@ func (n *notices) warnBesides(text string) {
 	}
 }
 
-// askLeave asks for a second Esc.
+// askLeave asks the viewer to press Esc again to quit.
 func (n *notices) askLeave() { n.leave = leaveKept }
 
 // leaving reports whether a second Esc quits.
 func (n *notices) leaving() bool { return n.leave > 0 }
 
-// mapNotice is the notice about the map of a level: line is shown for a while, short and search are for the list of
-// warnings, and label is beside the map's name in a picture. Empty texts are not shown.
+// mapNotice is the notice about a level's map. line is shown for a while, short and search are in the list of warnings,
+// and label is next to the map's name in a still picture. Empty texts are not shown.
 type mapNotice struct {
 	key                        world.MapKey
 	line, short, search, label string
 	advice                     string // how to get the map
 }
 
-// missingNotice returns what is said of a map that is missing, of the name that a demo gives it
-// as plain text, and of the level that was rebuilt in its place, nil for none.
+// missingNotice returns the notice about a missing map. name is the demo's name of the map as plain text, and l is the
+// reconstructed level, or nil.
 func missingNotice(c *levelmap.Loaded, name string, l *levelmap.Rebuilt, keys *keysSaid, fingers bool) mapNotice {
-	const longest = 40 // bytes of a name, which a demo chooses
+	const longest = 40 // bytes; the demo chooses the name
 	n := mapNotice{key: c.Key, search: c.Notice}
 	name = bounded.Shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
 	if c.Key.Name == "" {
@@ -239,13 +239,13 @@ func missingNotice(c *levelmap.Loaded, name string, l *levelmap.Rebuilt, keys *k
 		}
 		switch {
 		case l.Whole:
-		case l.Part == 1: // the demo grows
+		case l.Part == 1: // live game
 			how += " so far"
 		default:
 			how += fmt.Sprintf(" (%.0f %%)", math.Floor(100*l.Part))
 		}
 	}
-	if c.Notice == "" { // it was not looked for
+	if c.Notice == "" { // the map was not searched for
 		n.short = UpperFirst(how)
 		n.line = n.short
 		return n
@@ -264,7 +264,7 @@ func missingNotice(c *levelmap.Loaded, name string, l *levelmap.Rebuilt, keys *k
 	return n
 }
 
-// setMap sets the notice of the map. Another text about the same map is not shown for longer.
+// setMap sets the notice about the map. A new text about the same map doesn't extend the time that the line is shown.
 func (n *notices) setMap(m mapNotice) {
 	left := float64(longKept)
 	if m.key == n.level.key && n.level.line != "" {
@@ -278,10 +278,10 @@ func (n *notices) setMap(m mapNotice) {
 	n.level, n.levelLine = m, timedText{m.line, left}
 }
 
-// warningsTitle is above the warnings.
+// warningsTitle is the title of the list of warnings.
 const warningsTitle = "Warnings"
 
-// warningCount returns how many warnings can be read.
+// warningCount returns the number of warnings in the list.
 func (n *notices) warningCount() int {
 	count := len(n.warnings)
 	if n.level.short != "" {
@@ -290,7 +290,7 @@ func (n *notices) warningCount() int {
 	return count
 }
 
-// allWarnings returns the warnings as the text of a [hud.Sheet], with where the map was looked for.
+// allWarnings returns the list of warnings as the text of a [hud.Sheet], with where the map was searched.
 func (n *notices) allWarnings() string {
 	list := slices.Clone(n.warnings)
 	if n.level.short != "" {
@@ -306,7 +306,7 @@ func (n *notices) allWarnings() string {
 	return strings.Join(list, "\n")
 }
 
-// toggleWarnings shows all warnings, or closes them.
+// toggleWarnings opens or closes the list of warnings.
 func (g *App) toggleWarnings() {
 	n := &g.Demo.Notices
 	switch {
@@ -321,18 +321,19 @@ func (g *App) toggleWarnings() {
 	}
 }
 
-// list returns the messages of this frame, valid until the next call. In clean those of the map are not among them.
+// list returns the messages for this frame. They are valid until the next call. clean omits the line about the map.
 func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	n.messages = n.messages[:0]
 	add := func(text string, kind hud.MessageKind) {
 		n.messages = append(n.messages, hud.Message{Text: text, Kind: kind})
 	}
 	switch {
-	case n.Picture, clean: // a picture has the label, and the terminal the rest
+	case n.Picture, clean: // a still picture shows the label, and the terminal shows the rest
 	case n.levelLine.visible():
 		add(n.levelLine.text, hud.MessageWarning)
 	}
-	// behind the map's, which can be asked for: where there is little room, the first ones are not shown
+	// Warnings come after the map's line: if space is short, the first messages are hidden, and the map's is also in
+	// the list.
 	if n.warning.visible() {
 		add(n.warning.text, hud.MessageWarning)
 	}
@@ -389,26 +390,26 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	return n.messages
 }
 
-// damageKept is how long the sentence about a damaged place stays, in viewer's seconds
-// from there. Places that are closer together are one sentence.
+// damageKept is how long the message about a damaged place stays after it, in viewer's seconds. Places closer together
+// share one message.
 const damageKept = 6.0
 
-// damageNotices are what is said of damage.
+// damageNotices are the messages about damage.
 type damageNotices struct {
-	sum timedText // of the whole demo, once it has been read
-	// here is the sentence about the places that key names: it is made once.
+	sum timedText // about the whole demo, once it has been read
+	// here is the message about the places in key. It is kept so that frames don't make it again.
 	here string
 	key  damageKey
 }
 
-// damageKey is what a sentence about damaged places depends on.
+// damageKey identifies the damaged places of a message.
 type damageKey struct {
 	first, end int // indices of the gaps
 	last       scan.Gap
 }
 
-// add adds what is to be said of damage: the sum of it at first, a sentence at each
-// place, and a sign while things may be out of place.
+// add shows the messages about damage: first a summary, then one at each damaged place, and a sign while positions may
+// be wrong.
 func (n *damageNotices) add(p *player.Player, say func(text string, kind hud.MessageKind)) {
 	gaps, losses := p.Timeline().Gaps()
 	if _, complete := p.Duration(); complete && n.sum.text == "" {
@@ -433,9 +434,8 @@ func (n *damageNotices) add(p *player.Player, say func(text string, kind hud.Mes
 	}
 }
 
-// gapsHere returns which of the damaged places the clock, in viewer's seconds, has just
-// passed: those of the last seconds, and others before as long as they are as close
-// together.
+// gapsHere returns the damaged places that the clock, in viewer's seconds, has just passed: those of the last
+// damageKept seconds, and earlier ones that follow each other as closely.
 func gapsHere(gaps []scan.Gap, clock float64) (first, end int) {
 	for end = len(gaps); end > 0 && (gaps[end-1].Start > clock || gaps[end-1].Count == 0); {
 		end--
@@ -448,7 +448,7 @@ func gapsHere(gaps []scan.Gap, clock float64) (first, end int) {
 	return first, end
 }
 
-// sumOfDamage says in a line how much of a demo is damaged.
+// sumOfDamage returns a summary of a demo's damage.
 func sumOfDamage(gaps []scan.Gap, losses scan.Losses) string {
 	if k := gaps[len(gaps)-1]; losses.Count == 1 && k.Last {
 		return "Demo damaged at its end: " + k.Damage.Err.Error()
@@ -456,7 +456,7 @@ func sumOfDamage(gaps []scan.Gap, losses scan.Losses) string {
 	return inWords("Demo damaged", losses, "")
 }
 
-// inWords returns the number of damaged places and their losses in words.
+// inWords describes the number of damaged places and their losses.
 func inWords(what string, losses scan.Losses, end string) string {
 	if losses.Count > 1 {
 		what += fmt.Sprintf(" in %d places", losses.Count)
@@ -467,8 +467,7 @@ func inWords(what string, losses scan.Losses, end string) string {
 	return what + end
 }
 
-// describeGaps says in a sentence or two what is lost at damaged places that follow
-// each other, and until when things may be out of place.
+// describeGaps describes what was lost at consecutive damaged places, and until when positions may be wrong.
 func describeGaps(gaps []scan.Gap) string {
 	var b strings.Builder
 	var losses scan.Losses
@@ -493,10 +492,10 @@ func describeGaps(gaps []scan.Gap) string {
 	return b.String()
 }
 
-// shortest is how long things must be uncertain to be worth a sentence, in seconds.
+// shortest is the minimum duration of uncertain positions that a message mentions, in seconds.
 const shortest = 1.0
 
-// SayTitle shows the title of a film for some seconds.
+// SayTitle shows the title of a film for a number of seconds.
 func (n *notices) SayTitle(text string, seconds float64) {
 	n.title = timedText{bounded.Shorten(text, maxNotice), seconds}
 }

@@ -1,9 +1,9 @@
-// Package app is what a viewer's session is, without a window: [App] turns input into commands, has the demo, the views
-// and the library's page, and draws on a [Canvas]. Package window shows it; package studio makes pictures and films of
-// the same parts. It knows no file formats.
+// Package app is a viewer's session, without a window. [App] turns input into commands, holds the demo, its views and
+// the library, and draws on a [Canvas]. Package window shows it. Package studio makes pictures and films with the same
+// parts. The package knows no file formats.
 //
-// What it shows of demos, and reads of the keys file, is bounded: texts (maxNotice, maxTitle), maps (maxMapsLoading,
-// maxMapsKept), keys ([MaxKeyFile], [bounded.BadLines]). A panic costs the demo or map that met it: see
+// Everything taken from demos and the keys file is bounded: texts (maxNotice, maxTitle), maps (maxMapsLoading,
+// maxMapsKept), keys ([MaxKeyFile], [bounded.BadLines]). A panic closes only the demo or map that caused it: see
 // [demoscope/internal/fault].
 package app
 
@@ -21,154 +21,149 @@ import (
 	"demoscope/render/sound"
 )
 
-// The usual size of a window, in device-independent pixels, and the smallest.
+// Sizes of a window, in device-independent pixels.
 const (
 	DefaultWidth  = 1280
 	DefaultHeight = 720
-	MinWidth      = 480
-	MinHeight     = 300
+	MinWidth      = 480 // the viewer can't make it narrower
+	MinHeight     = 300 // nor lower
 )
 
-// LiveSource is the source of a live game. Each of its functions may be nil.
+// LiveSource is the source of a live game. Each function may be nil.
 type LiveSource struct {
-	// Spectate is called in each frame with the followed player, -1 for nobody, and the place and direction of the
-	// view, in Quake units and degrees: the server sends what can be seen from there.
+	// Spectate is called every frame with the slot of the followed player, -1 for none, and the position and angles of
+	// the view, in Quake units and degrees. The server sends what is visible from there.
 	Spectate func(slot int, origin, angles [3]float32)
-	// Awaits says in each frame what is waited for, for people; empty while the game comes.
+	// Awaits is called every frame. It returns a text for the viewer about what the source waits for, or "" while the
+	// game arrives.
 	Awaits func() string
-	// GiveUp ends waiting for a game that went away, and reports whether there was one. Esc does it.
+	// GiveUp stops waiting for a game that went away, and reports whether there was one. Esc calls it.
 	GiveUp func() bool
 }
 
-// Playlist are the demos that are played one after another.
+// Playlist is a list of demos to play one after another.
 type Playlist struct {
-	// Files are the paths of the demos that are played one after another, and File is
-	// the index of this one.
+	// Files are the paths of the demos, and File is the index of the current one.
 	Files []string
 	File  int
-	// Titles are short texts on some of Files, by path.
+	// Titles are short descriptions of some of Files, by path.
 	Titles map[string]string
-	// Gap is how long the window waits at the end of a file before the next, in seconds, up to
-	// MaxGap; QuitAfter is whether the program ends at the end of the last.
+	// Gap is the pause between files in seconds, up to MaxGap. QuitAfter closes the program after the last file.
 	Gap       float64
 	QuitAfter bool
 }
 
-// Options describe a demo to show, and the window for it.
+// Options describe a demo to show and the window for it.
 type Options struct {
 	// Player plays the demo.
 	Player *player.Player
 	Maps   levelmap.Load
 	Title  string
-	// Place is where the window is, as the setting of that name has it.
+	// Place is the position of the window, as in the setting of that name.
 	Place string
-	// Path is what Open takes for the demo.
+	// Path is the argument of Open for this demo.
 	Path string
-	// Key returns the SHA-256 of its content in hexadecimal digits. It is called on a goroutine of its
-	// own, and may be called again. A demo with nil is not among those that were watched lately.
+	// Key returns the SHA-256 of the demo's content in hexadecimal. It is called from separate goroutines, possibly
+	// more than once. If it is nil, the demo isn't added to the recently watched ones.
 	Key func() string
-	// Replaced is closed once the demo, which grows, has ended and another one has taken its Path: that is opened
-	// then. It is nil if that cannot happen.
+	// Replaced is closed when a live demo has ended and another demo has replaced it at Path. The window then opens
+	// that one. It is nil if this can't happen.
 	Replaced <-chan struct{}
-	// Cut makes a demo of a clip; nil if there is no such thing.
+	// Cut cuts a clip into a new demo. It is nil if this demo can't be cut.
 	Cut CutFunc
-	// Film makes a film of a clip, until ctx ends; nil if there is no such thing.
+	// Film makes a video of a clip, until ctx ends. It is nil if videos can't be exported.
 	Film func(ctx context.Context, o FilmOptions) error
 	// Source is the source of a live game.
 	Source LiveSource
-	// Opening, if not nil, says what is waited for while Open opens a game that is being played; empty for nothing.
+	// Opening, if not nil, returns what Open waits for while it opens a live game, or "" for nothing.
 	Opening func() string
-	// Home is what is seen without a demo; nil for a window that has no such thing.
+	// Home is the library, shown when no demo is; nil for a window without one.
 	Home *Home
-	// Width and Height are of the window, in device-independent pixels; 0
-	// stands for 1280x720. Unless Sized is set it is no larger than the largest screen.
+	// Width and Height are the size of the window in device-independent pixels. 0 means the default size. Unless Sized
+	// is set, the window is no larger than the largest screen.
 	Width, Height int
 	Sized         bool
 	Fullscreen    bool
 	Version       string // for the help page
 	Renderer      Renderer
-	// Choices are the viewer's settings as they begin; those that are missing are as usual.
+	// Choices are the initial settings. Missing settings have their defaults.
 	Choices setting.Values
-	// Settled are the settings as they are kept: what the next window begins with.
+	// Settled are the saved settings, which the next window begins with.
 	Settled setting.Values
-	// Camera is how the camera behaves to begin with.
+	// Camera is the initial camera mode.
 	Camera camera.How
-	// Fly, if it is not nil, is where the camera flies to begin with.
+	// Fly, if not nil, is the initial position of a free camera.
 	Fly *Camera
-	// Views is how many views there shall be, up to MaxViews, as soon as there are players for
-	// them. Watch has the slots of whom those besides the first show, which is the one that the
-	// Player follows; those without one show whom the first does not.
+	// Views is the number of views, up to MaxViews, once there are enough players. Watch has the slots of the players
+	// followed in all views but the first, which shows the player that Player follows. The remaining views show players
+	// that no other view shows.
 	Views   int
 	Watch   []int
-	Palette *assets.Palette // of the game; nil for a built-in one
-	Models  *assets.Models  // of the game; nil for figures of our own alone
+	Palette *assets.Palette // of the game; nil for the built-in one
+	Models  *assets.Models  // of the game; nil for the fallback models
 	Ghost   Ghost
-	// Director is whether the director chooses whom one watches, until the viewer does.
+	// Director selects whether the director chooses the followed player, until the viewer does.
 	Director Director
-	// Score is the sound of this demo, nil for none. It is used by the window alone.
+	// Score is the sound of the demo; nil for none. Only the window uses it.
 	Score *sound.Score
-	// Remember keeps a setting that the viewer has changed for the next windows; nil if none is
-	// kept.
+	// Remember saves a changed setting for the next windows. It is nil if settings aren't saved.
 	Remember func(name string, value setting.Value) error
-	// Bookmarks opens those of this demo, on a goroutine of its own, because they are named after a
-	// hash of all of it. They are saved whenever they change, and the error is shown. It is nil if
-	// they are not to be kept.
+	// Bookmarks opens the bookmarks of the demo. It is called in a separate goroutine, because their file is named
+	// after a hash of the whole demo. Bookmarks are saved after every change, and errors are shown. It is nil if
+	// bookmarks aren't saved.
 	Bookmarks func() (*bookmarks.Bookmarks, error)
-	// Kept is where surveys of levels are kept whose maps are missing.
+	// Kept describes where surveys of levels with missing maps are stored.
 	Kept levels.Kept
-	// Keys are from [ReadKeys].
+	// Keys are the keys from [ReadKeys].
 	Keys Keys
-	// Notice is a warning to begin with, such as one about the settings; it may
-	// be empty.
+	// Notice is a warning to show first, such as one about the settings. It may be empty.
 	Notice string
-	// Open opens the demo at a path, which was dropped on the window or is one of
-	// Files. It is called on a goroutine of its own. Of the result the size and place of the
-	// window, Fullscreen, Renderer, Choices, Settled, Camera, Fly, Copy, Ghost, Remember, Version,
-	// Home, Keys, Open, List, Reread, GameFolders, Files, File, Titles, Gap and
-	// QuitAfter are ignored. The context ends when the viewer gives it up, and once it is open. If it is nil,
-	// dropped files and Files are ignored.
+	// Open opens the demo at a path, which was dropped on the window or is one of Files. It is called in a separate
+	// goroutine. These fields of the result are ignored: the size and position of the window, Fullscreen, Renderer,
+	// Choices, Settled, Camera, Fly, Copy, Ghost, Remember, Version, Home, Keys, Open, List, Reread, GameFolders,
+	// Files, File, Titles, Gap and QuitAfter. The context ends when the viewer cancels, and once the demo is open. If
+	// Open is nil, dropped files and Files are ignored.
 	Open func(ctx context.Context, path string) (Options, error)
-	// List reads a list of demos, or an archive of several, that was dropped on the window, with titles as
-	// Titles has them; listed is false for a file that is none. What is wrong in a list is an error; the
-	// demos are played nevertheless. It is called on a goroutine of its own. If it is nil, lists are no demos.
+	// List reads a playlist, or an archive of several demos, that was dropped on the window. titles are as in Playlist,
+	// and listed is false if the file is neither. err reports problems in a playlist; its demos are played anyway. List
+	// is called in a separate goroutine. If it is nil, playlists are not supported.
 	List func(path string) (files []string, titles map[string]string, listed bool, err error)
-	// Reread returns the settings as they are kept now: another window may have changed them. With an error nothing
-	// of it is taken over. It is called on a goroutine of its own. It is nil if none are kept.
+	// Reread returns the currently saved settings, because another window may have changed them. If it returns an
+	// error, nothing changes. It is called in a separate goroutine. It is nil if settings aren't saved.
 	Reread func() (setting.Values, error)
-	// GameFolders, if not nil, is told the game folders of the settings when they change, for the demos that Open opens
-	// from then on. It is called from the window's goroutine.
+	// GameFolders, if not nil, receives the game folders of the settings when they change, for demos opened from then
+	// on. It is called from the window's goroutine.
 	GameFolders func(folders []string)
 	Playlist
-	// Copy takes the link of a moment of the demo with this Path where the viewer can paste it, and returns
-	// what is said of that. If it is nil, links are only said. It is called from the window's goroutine.
+	// Copy copies the link of a moment to where the viewer can paste it, and returns a message about it. path is the
+	// Path of the demo. If Copy is nil, links are only shown. It is called from the window's goroutine.
 	Copy func(link, path string) string
-	// Close, if it is not nil, is called when the demo is no longer shown.
+	// Close, if not nil, is called when the demo is no longer shown.
 	Close func()
-	// First, if it is not nil, is called once the first picture is finished but not yet drawn.
+	// First, if not nil, is called when the first picture is built but not yet drawn.
 	First func()
-	// Report, if it is not nil, gets the errors of mistakes in this program that cost a map
-	// or a file, each a [*fault.Error], for a log. It is called from any goroutine.
+	// Report, if not nil, receives panics that cost a map or a file, each as a [*fault.Error], for a log. It is called
+	// from any goroutine.
 	Report func(error)
-	// Abandon, if it is not nil, is called from another goroutine if the window does not
-	// end although it must, because a driver waits for ever: with an [*Interrupted] some
-	// seconds behind a signal, or with [window.ErrDisplayGone]. It ends the process.
+	// Abandon, if not nil, is called from another goroutine if the window must end but can't, because a driver hangs.
+	// The error is an [*Interrupted] some seconds after a signal, or [window.ErrDisplayGone]. Abandon ends the process.
 	Abandon func(error)
 
-	maps *levelmap.Loader // with the map of the first level, if that was begun before
+	maps *levelmap.Loader // with the map of the first level, if LoadFirst was called
 }
 
-// LoadFirst begins to load the map of the first level, while the window comes up.
+// LoadFirst begins to load the map of the first level while the window opens.
 func (o *Options) LoadFirst() {
 	o.maps = levelmap.NewLoader(o.Maps, o.Report)
 	o.maps.Update(o.Player.Moment().World, 0)
 }
 
-// maxTitle is how many characters of a demo's name the title of the window has: more
-// than one shows. A name in an archive may have 65,535, and a display refuses long ones.
+// maxTitle is the maximum length of a demo's name in the window title, in characters. It is more than windows show.
+// Names in archives have up to 65,535 bytes, and display servers reject long titles.
 const maxTitle = 200
 
-// WindowTitle returns the title of the window of a demo, without characters that do not
-// print: a name in an archive may have any, and systems end a title at a zero or refuse it.
+// WindowTitle returns the window title for a demo. It replaces characters that don't print: names in archives may
+// contain any, and systems cut a title at a zero byte or reject it.
 func WindowTitle(demo string) string {
 	if demo == "" {
 		return "Demoscope"

@@ -17,16 +17,16 @@ import (
 	"demoscope/render/setting"
 )
 
-// MaxViews is how many views of a match a window has at most.
+// MaxViews is the maximum number of views in a window.
 const MaxViews = 4
 
-// views are the panes in which a demo is shown, and whom each of them follows.
+// views are the panes that show a demo.
 type views struct {
 	Demo     *Session
 	Viewing  viewing
-	Panes    []*pane // one to MaxViews
-	Active   *pane   // keys and mouse go to it
-	directed *pane   // the director chooses whom it shows, if that is on
+	Panes    []*pane // 1 to MaxViews
+	Active   *pane   // receives keyboard and mouse input
+	directed *pane   // the director chooses its player, if the director is on
 	Captured bool    // the pointer turns the camera of the active pane
 }
 
@@ -43,8 +43,8 @@ func newViews(o *Options) views {
 	return vs
 }
 
-// Arrange makes as many panes as the viewer wants, as long as there is somebody for each, gives
-// who is shown nowhere to those that have nobody. dt seconds have passed.
+// Arrange adds or removes panes to match the number that the viewer wants, if there are enough players, and gives panes
+// without a player another one. dt is the time since the last call in seconds.
 func (vs *views) Arrange(dt float64) {
 	m := vs.Demo.Player.Moment()
 	if m.World != nil {
@@ -64,10 +64,10 @@ func (vs *views) Arrange(dt float64) {
 	vs.sayAlone(m, dt)
 }
 
-// alonePatience is how many seconds somebody is waited for whom a second view could show.
+// alonePatience is how long to wait for a player for a second view, in seconds.
 const alonePatience = 1.0
 
-// sayAlone says once of a demo that it shows nobody for a second view.
+// sayAlone reports, once per demo, that there is no player for a second view.
 func (vs *views) sayAlone(m *player.Moment, dt float64) {
 	s := vs.Demo
 	if s.alone < 0 || vs.Viewing.Views < 2 || !m.Eye.Known || s.Player.Paused() || s.Player.Behind() {
@@ -81,10 +81,10 @@ func (vs *views) sayAlone(m *player.Moment, dt float64) {
 	}
 }
 
-// nobodyElse is said where there is nobody to watch besides those who are.
+// nobodyElse is the message that there is no other player to follow.
 const nobodyElse = "No other player to follow now"
 
-// lastPane returns the pane that was added last and is not the active one.
+// lastPane returns the last pane that is not the active one.
 func (vs *views) lastPane() *pane {
 	if p := vs.Panes[len(vs.Panes)-1]; p != vs.Active {
 		return p
@@ -92,17 +92,17 @@ func (vs *views) lastPane() *pane {
 	return vs.Panes[len(vs.Panes)-2]
 }
 
-// add adds a pane that shows the next player; false if there is nobody who is not shown.
+// add adds a pane with the next player. It returns false if all players are shown already.
 func (vs *views) add(m *player.Moment) bool {
 	if len(vs.Panes) == 1 && watched(m) == world.Nobody {
-		return false // who the first one shows is not known yet
+		return false // the player of the first pane is not known yet
 	}
 	slot := vs.next(m)
 	if slot == world.Nobody {
 		return false
 	}
 	if p := vs.Demo.Player.Player; len(vs.Panes) == 1 && p.Following() == world.Nobody && !m.World.View.Known {
-		p.Follow(m.Eye.Slot) // he stays when another one comes before him
+		p.Follow(m.Eye.Slot) // keep this player when another one would come first
 		p.Update(0)
 	}
 	how := vs.Active.Camera.How
@@ -113,7 +113,7 @@ func (vs *views) add(m *player.Moment) bool {
 	return true
 }
 
-// addPane adds a pane that shows a player in a way.
+// addPane adds a pane that follows the player in a slot, with the given camera mode.
 func (vs *views) addPane(slot int, how camera.How) {
 	p := newPane(how)
 	p.slot, p.Camera.FOV = slot, vs.Active.Camera.FOV
@@ -121,8 +121,7 @@ func (vs *views) addPane(slot int, how camera.How) {
 	vs.Panes = append(vs.Panes, p)
 }
 
-// drop removes a pane. If it is the active one, the one that takes its place is that, and with one
-// pane none is removed.
+// drop removes a pane, unless it is the only one. If it was active, the pane that takes its place becomes active.
 func (vs *views) drop(p *pane) {
 	i := slices.Index(vs.Panes, p)
 	if i < 0 || len(vs.Panes) < 2 {
@@ -138,8 +137,8 @@ func (vs *views) drop(p *pane) {
 	}
 }
 
-// renew gives the panes of those who have left, and of those whom the active pane has come to show
-// because the recorder does, somebody else, or removes them.
+// renew gives a pane another player, or removes it, if its player has left, or if the active pane now shows that player
+// because the recorder does.
 func (vs *views) renew(m *player.Moment) {
 	for i := len(vs.Panes) - 1; i >= 0; i-- {
 		p := vs.Panes[i]
@@ -155,7 +154,7 @@ func (vs *views) renew(m *player.Moment) {
 	}
 }
 
-// activate makes a pane the one to which keys and mouse go.
+// activate makes a pane the active one.
 func (vs *views) activate(p *pane) {
 	if p == vs.Active {
 		return
@@ -168,7 +167,7 @@ func (vs *views) activate(p *pane) {
 	s.Player.Update(0)
 }
 
-// follows returns whom a pane watches, as [player.Player.Follow] takes it.
+// follows returns the slot that a pane follows, as passed to [player.Player.Follow].
 func (vs *views) follows(p *pane) int {
 	if p == vs.Active {
 		return vs.Demo.Player.Following()
@@ -176,7 +175,7 @@ func (vs *views) follows(p *pane) int {
 	return p.slot
 }
 
-// followIn makes a pane watch a player.
+// followIn makes a pane follow the player in a slot.
 func (vs *views) followIn(p *pane, slot int) {
 	if p != vs.Active {
 		p.slot = slot
@@ -187,10 +186,10 @@ func (vs *views) followIn(p *pane, slot int) {
 	vs.Demo.Player.Update(0)
 }
 
-// momentOf returns the moment with the eye of a pane.
+// momentOf returns the current moment, seen by a pane's player.
 func (vs *views) momentOf(p *pane) *player.Moment { return vs.MomentIn(p, vs.Demo.Player.Moment()) }
 
-// MomentIn is momentOf for a moment of the active pane.
+// MomentIn returns m, the moment of the active pane, as seen by p's player.
 func (vs *views) MomentIn(p *pane, m *player.Moment) *player.Moment {
 	if p == vs.Active {
 		return m
@@ -198,7 +197,7 @@ func (vs *views) MomentIn(p *pane, m *player.Moment) *player.Moment {
 	return &p.moment
 }
 
-// showsElsewhere reports whether another pane shows a player.
+// showsElsewhere reports whether a pane other than p shows the player in a slot.
 func (vs *views) showsElsewhere(p *pane, slot int) bool {
 	for _, q := range vs.Panes {
 		if q == p {
@@ -211,8 +210,8 @@ func (vs *views) showsElsewhere(p *pane, slot int) bool {
 	return false
 }
 
-// next returns whom one watches next: of those who are shown nowhere first the mates of whom the
-// first pane watches, then who has the most frags; [world.Nobody] if there is nobody.
+// next returns the player for the next pane: among the players not shown yet, first the team-mates of the first pane's
+// player, then the player with the most frags. It returns [world.Nobody] if there is none.
 func (vs *views) next(m *player.Moment) int {
 	w := m.World
 	best, mates := world.Nobody, false
@@ -243,12 +242,12 @@ func (g *App) nextView() {
 	g.sayActive()
 }
 
-// sayActive says whom the active pane shows.
+// sayActive shows the name of the active pane's player.
 func (vs *views) sayActive() {
 	vs.Demo.Notices.sayBriefly("View of " + vs.Demo.playerName(watched(vs.Demo.Player.Moment())))
 }
 
-// changeViews adds a view, or goes back from the most to one.
+// changeViews adds a view. After the maximum it returns to one.
 func (vs *views) changeViews() {
 	n, v := &vs.Demo.Notices, &vs.Viewing
 	have := len(vs.Panes)
@@ -271,7 +270,7 @@ func (vs *views) sayViews() {
 	vs.Demo.Notices.sayBriefly(UpperFirst(countViews(len(vs.Panes))))
 }
 
-// countViews returns so many views in words.
+// countViews returns a number of views in words.
 func countViews(n int) string {
 	if n == 1 {
 		return "one view"
@@ -279,7 +278,7 @@ func countViews(n int) string {
 	return fmt.Sprintf("%d views", n)
 }
 
-// closeView removes the active view.
+// closeView removes the active pane.
 func (vs *views) closeView() {
 	if len(vs.Panes) < 2 {
 		vs.Demo.Notices.say("Only one view")
@@ -290,8 +289,7 @@ func (vs *views) closeView() {
 	vs.sayViews()
 }
 
-// paneAt returns the pane at a place of the window, in pixels; nil if there is one pane alone or
-// none is there.
+// paneAt returns the pane at a position in the window, in pixels. It is nil if there is none or only one pane.
 func (vs *views) paneAt(x, y float32) *pane {
 	if len(vs.Panes) < 2 {
 		return nil
@@ -304,7 +302,7 @@ func (vs *views) paneAt(x, y float32) *pane {
 	return nil
 }
 
-// layOut decides where in the window the panes are: above the bar, and beside the list.
+// layOut sets the areas of the panes: above the timeline, and left of the event list.
 func (pic *Picture) layOut() {
 	if len(pic.Panes) < 2 {
 		pic.Active.area = hud.Rect{W: pic.Size.Width, H: pic.Size.Height}
@@ -326,18 +324,18 @@ func (pic *Picture) layOut() {
 }
 
 const (
-	// paneGap is how many pixels are between panes.
+	// paneGap is the gap between panes in pixels.
 	paneGap = 2
-	// leastPanes is how many units the panes have beside the list of events: where there is less
-	// room, the list lies over them.
+	// leastPanes is the minimum width of all panes next to the event list, in units. In a narrower window the list
+	// covers the panes.
 	leastPanes = 480
 )
 
-// grid divides an area, in pixels, into 2 to MaxViews panes: two beside each other where it is wide
-// and above each other where it is high, one large one with two small ones, or two rows of two.
+// grid divides an area, in pixels, into 2 to MaxViews panes. Two panes are side by side in a wide area and stacked in a
+// high one. Three are a large one and two small ones, and four are two rows of two.
 func grid(r hud.Rect, n int, gap float32) (p [MaxViews]hud.Rect) {
 	wide := r.W >= r.H
-	// divide divides an area into a first part and the rest.
+	// divide divides an area into two; part is the share of a.
 	divide := func(r hud.Rect, across bool, part float32) (a, b hud.Rect) {
 		a, b = r, r
 		if across {
@@ -367,12 +365,12 @@ func grid(r hud.Rect, n int, gap float32) (p [MaxViews]hud.Rect) {
 
 func whole(pixels float32) float32 { return max(1, float32(int(pixels))) }
 
-// place returns where in the window a pane is, in whole pixels.
+// place returns the position of a pane in the window, in whole pixels.
 func (p *pane) place() image.Rectangle {
 	return image.Rect(int(p.area.X), int(p.area.Y), int(p.area.X+p.area.W), int(p.area.Y+p.area.H))
 }
 
-// covered returns how much of a pane's height is hidden by the bar and the status at its lower side.
+// covered returns the fraction of a pane's height that the timeline and the status cover at its lower side.
 func (pic *Picture) covered(p *pane) float32 {
 	if pic.Viewing.Display == hud.Clean {
 		return 0
@@ -391,12 +389,12 @@ func (pic *Picture) covered(p *pane) float32 {
 	return max(0, min(0.5, 1-low/pic.Size.Height))
 }
 
-// Sees returns the size of the picture that a pane shows.
+// Sees returns the size of a pane's picture.
 func (p *pane) Sees(scale float32) scene.View {
 	return scene.View{Width: p.area.W, Height: p.area.H, Scale: scale}
 }
 
-// buildPaneHUD builds what is drawn over one of several panes.
+// buildPaneHUD builds the HUD of a pane, if there are several.
 func (pic *Picture) buildPaneHUD(p *pane) {
 	m, h := pic.momentOf(p), &p.hudIn
 	if p.hud == nil || !p.hud.Within(pic.HUD) {
@@ -411,7 +409,7 @@ func (pic *Picture) buildPaneHUD(p *pane) {
 	p.hud.Build(h)
 }
 
-// paintPanes draws several panes.
+// paintPanes draws the panes, if there are several.
 func (pic *Picture) paintPanes(to Canvas, withHUD bool) {
 	for i, p := range pic.Panes {
 		to.Open(i, p.place())
@@ -425,32 +423,31 @@ func (pic *Picture) paintPanes(to Canvas, withHUD bool) {
 	}
 }
 
-// pane is one view of the match: whom it watches and how, and what it sees of him.
+// pane is a view of the demo: the player it follows, its camera and its picture.
 type pane struct {
-	// Camera is the viewer's choice and stays when another demo is opened; all else belongs to a
-	// demo.
+	// Camera is the viewer's choice and stays when another demo is opened. Everything else belongs to the demo.
 	Camera camera.Camera
 
-	// slot is whom it watches while another pane is the active one, whom the Player follows, and
-	// moment the one with that eye.
+	// slot is the followed player and moment the current moment as that player sees it, while another pane is active.
+	// The Player follows the active pane's player.
 	slot   int
 	moment player.Moment
 
-	area    hud.Rect // where in the window it is, since the last picture
+	area    hud.Rect // in the window, as of the last picture
 	Scene   *scene.Scene
 	Options scene.Options // of the last picture
 	matchup bool          // the matchup panel is on
 	View    scene.Camera  // of the last picture
-	shownAt float64       // the viewer's time of it
-	// followed is the slot of the player in the last picture, and since the viewer's time from which it is; 0 if
-	// that is unknown, after a seek.
+	shownAt float64       // viewer's time of the last picture
+	// followed is the player in the last picture. since is the viewer's time from which the player was shown, or 0 if
+	// unknown after a seek.
 	followed int
 	since    float64
 	lost     lost
 	inset    inset
-	outside  bool // the camera is behind a player because the demo has no view of the player's own
+	outside  bool // the chase camera replaces first person, because the demo has no view of this player
 
-	// What is drawn over it if it is one of several.
+	// The HUD of the pane, if there are several.
 	hud   *hud.HUD
 	hudIn hud.Input
 }
@@ -462,13 +459,13 @@ func newPane(how camera.How) *pane {
 	return p
 }
 
-// begin forgets what belonged to a demo.
+// begin resets everything that belongs to a demo.
 func (p *pane) begin() {
 	*p = pane{Camera: p.Camera, slot: world.Nobody, followed: world.Nobody, Scene: scene.New(), inset: newInset()}
 	p.Camera.Cut()
 }
 
-// look decides from where the picture of a moment is taken, dt seconds after the last one.
+// look sets the camera for the picture of a moment. dt is the time since the last picture in seconds.
 func (p *pane) look(pic *Picture, m *player.Moment, dt float64) {
 	s, c := pic.Demo, &p.Camera
 	c.Track, c.Clock = s.along.track, m.Clock
@@ -482,7 +479,7 @@ func (p *pane) look(pic *Picture, m *player.Moment, dt float64) {
 	case pic.Viewing.On(setting.ViewShake) && !c.Calm:
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	default:
-		eye.Angles[2] = 0 // servers send the roll of players who strafe or are hurt
+		eye.Angles[2] = 0 // servers send the roll from strafing and damage
 	}
 	jumped := abs(float32(m.Clock-p.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek
 	if p.lost.holds(m) && c.How != camera.Free {
@@ -497,9 +494,9 @@ func (p *pane) look(pic *Picture, m *player.Moment, dt float64) {
 	p.noteFollowed(pic, m, jumped)
 }
 
-// deathOf returns how the player died from whose eye a moment is seen, if the player is dead.
+// deathOf returns how the player whose view is shown died, if that player is dead.
 func (vs *views) deathOf(m *player.Moment) (d camera.Death) {
-	if !m.Eye.ThirdPerson || vs.Demo.Player.Player == nil { // a benchmark has no index
+	if !m.Eye.ThirdPerson || vs.Demo.Player.Player == nil { // benchmarks have no timeline
 		return d
 	}
 	t := vs.Demo.Player.Timeline()
@@ -525,7 +522,7 @@ func (vs *views) deathOf(m *player.Moment) (d camera.Death) {
 	return d
 }
 
-// noteFollowed notes since when the picture shows its player. After a seek only the director knows that.
+// noteFollowed updates followed and since. After a seek, only the director's plan knows since.
 func (p *pane) noteFollowed(pic *Picture, m *player.Moment, jumped bool) {
 	slot, d := p.watched(m), &pic.Demo.Directing
 	switch {
@@ -542,13 +539,12 @@ func (p *pane) noteFollowed(pic *Picture, m *player.Moment, jumped bool) {
 	p.followed = slot
 }
 
-// choose fills in what is drawn of a moment, and how; all that is the same in every pane is
-// there.
+// choose sets the options of the scene that differ between panes.
 func (p *pane) choose(v *viewing, m *player.Moment) {
 	o, c := &p.Options, &p.Camera
 	p.matchup = v.On(setting.MatchupPanel)
 	if c.Overviews() {
-		o.Set(setting.XRay, true) // of players below others
+		o.Set(setting.XRay, true) // to see players on lower floors
 	}
 	o.FirstPerson = c.Inside() && m.Eye.Known
 	o.Follow = p.watched(m)
@@ -560,7 +556,7 @@ func (p *pane) choose(v *viewing, m *player.Moment) {
 	}
 }
 
-// watched is watched, but in an overview nobody is.
+// watched returns the followed player, or [world.Nobody] in an overview.
 func (p *pane) watched(m *player.Moment) int {
 	if p.Camera.Overviews() {
 		return world.Nobody
@@ -568,7 +564,7 @@ func (p *pane) watched(m *player.Moment) int {
 	return watched(m)
 }
 
-// word says how the camera behaves.
+// word describes the camera in a word or two.
 func (p *pane) word(m *player.Moment, directed bool) string {
 	word := describeCamera(&p.Camera, m)
 	if p.lost.holds(m) && p.Camera.How != camera.Free {
@@ -580,7 +576,7 @@ func (p *pane) word(m *player.Moment, directed bool) string {
 	return word
 }
 
-// tell fills in what the HUD says of the picture of a moment.
+// tell sets the pane's part of the HUD's input.
 func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
 	h.Watched, h.View, h.FollowedSince = p.watched(m), p.word(m, directed), p.since
 	h.Crosshair = p.Options.FirstPerson && !m.Eye.ThirdPerson
@@ -590,7 +586,7 @@ func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
 	}
 }
 
-// living appends the eyes of all living players who are shown.
+// living appends the eye positions of all visible living players.
 func living(dst []mgl32.Vec3, m *player.Moment) []mgl32.Vec3 {
 	if m.World == nil {
 		return dst

@@ -22,24 +22,24 @@ import (
 	"demoscope/render/sound"
 )
 
-// Picture is what is drawn of a demo: the scene of each pane, the HUD over all, and what draws them. It needs no window
-// and takes no input: films, shots and scenes for other programs are made with it, as the window is.
+// Picture is the picture of a demo: the scene of each pane, the HUD, and the renderer. It needs no window and no input,
+// so films, shots and exported scenes use it as well as the window.
 type Picture struct {
 	views
 	Size       hud.Screen
 	HUD        *hud.HUD // nil before the first picture
 	Input      hud.Input
-	CPU        *Software      // draws instead of the graphics card; nil if that does
-	ways       []scene.Trail  // in the options of the scene
-	footprints []scene.Trail  // the same
-	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
+	CPU        *Software      // draws instead of the graphics card; nil for the graphics card
+	ways       []scene.Trail  // memory for the scene's options
+	footprints []scene.Trail  // memory for the scene's options
+	roomless   hud.OverlaySet // overlays reported to have no room that are still on
 	seen       soundSight
 	painted    painted
-	skins      scene.Skins // of bodies, for all panes
+	skins      scene.Skins // of player models, for all panes
 	Ghost      *ghost
 }
 
-// NewPicture returns a picture of the demo of some options, before anything is drawn.
+// NewPicture returns a picture of the demo in o. Nothing is drawn yet.
 func NewPicture(o *Options) *Picture {
 	pic := &Picture{
 		views: newViews(o), Ghost: newGhost(&o.Ghost, o.Report),
@@ -52,8 +52,8 @@ func NewPicture(o *Options) *Picture {
 	return pic
 }
 
-// prepare finds out what the picture of a moment shows, dt seconds after the last one: all that
-// changes by itself.
+// prepare updates everything in the picture of a moment that changes by itself. dt is the time since the last picture
+// in seconds.
 func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
 	pic.Demo.updateMap(m.World, dt)
 	pic.Demo.Marks.Take(&pic.Demo.Notices, false)
@@ -62,11 +62,11 @@ func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
 	pic.Tell()
 }
 
-// build builds the picture of a moment that is prepared.
+// build builds the picture of a moment after prepare.
 func (g *App) build(m *player.Moment, in *input) {
 	if level := g.unpainted(); level != nil {
 		palette, files, light := g.Demo.gamePalette(m.World), g.Demo.Models.Textures(), g.painted.light
-		go func() { // until it has ended, the level is drawn as without textures, or in the other light
+		go func() { // until it ends, the level has no textures or the previous light
 			err := fault.Guard("reading textures", func() { level.Paint(palette, files, light == trueLight) })
 			if err != nil && g.opener.report != nil {
 				g.opener.report(err)
@@ -84,24 +84,24 @@ func (g *App) build(m *player.Moment, in *input) {
 	g.desktop.ShowHand(g.HUD.Hand(&g.Input))
 }
 
-// smallSeek is how many seconds a seek or a step may lead away without a cut of the camera.
+// smallSeek is the longest seek or step that does not cut the camera, in seconds.
 const smallSeek = 0.25
 
-// BuildScene builds the picture of the level, dt seconds after the last one.
+// BuildScene builds the picture of the level. dt is the time since the last picture in seconds.
 func (pic *Picture) BuildScene(m *player.Moment, dt float64) {
 	pic.PrepareScene(m, dt)
 	pic.buildPanes(m)
 }
 
-// painted is the level whose textures were asked for last, and in which light, and whether it was said which are
-// missing.
+// painted records the level whose textures were requested last, in which light, and whether missing textures were
+// reported.
 type painted struct {
 	level *scene.Geometry
 	light light
 	told  bool
 }
 
-// unpainted returns the level if its textures are wanted and nobody has asked for them yet, otherwise nil.
+// unpainted returns the level if its textures are needed and not requested yet, otherwise nil.
 func (pic *Picture) unpainted() *scene.Geometry {
 	g, was := pic.Demo.geometry, &pic.painted
 	if pic.Viewing.Mode != scene.Game || g == nil || g == was.level && pic.Viewing.light == was.light {
@@ -111,7 +111,7 @@ func (pic *Picture) unpainted() *scene.Geometry {
 	return g
 }
 
-// tell says once which textures of the level are missing.
+// tell reports missing textures of the level, once.
 func (p *painted) tell(n *notices) {
 	if p.level == nil || p.told {
 		return
@@ -131,7 +131,7 @@ func (p *painted) tell(n *notices) {
 	}
 }
 
-// PrepareScene decides from where the level is seen, dt seconds after the last picture.
+// PrepareScene updates the cameras of all panes. dt is the time since the last picture in seconds.
 func (pic *Picture) PrepareScene(m *player.Moment, dt float64) {
 	pic.Demo.along.update(pic.Demo.Marks.Path)
 	pic.Ghost.show(pic.Demo, pic.Viewing.ghost, pic.Viewing.alignment)
@@ -141,7 +141,7 @@ func (pic *Picture) PrepareScene(m *player.Moment, dt float64) {
 	}
 }
 
-// buildPanes builds the picture of the level.
+// buildPanes builds the scene of each pane.
 func (pic *Picture) buildPanes(m *player.Moment) {
 	if g := pic.unpainted(); g != nil {
 		g.Paint(pic.Demo.gamePalette(m.World), pic.Demo.Models.Textures(), pic.Viewing.light == trueLight)
@@ -154,7 +154,7 @@ func (pic *Picture) buildPanes(m *player.Moment) {
 	pic.buildInset(m)
 }
 
-// common returns the options of a picture that do not depend on who is watched.
+// common returns the scene options that don't depend on the followed player.
 func (pic *Picture) common(m *player.Moment) scene.Options {
 	s, o := pic.Demo, pic.Viewing.options()
 	o.Palette, o.Models, o.Skins = s.gamePalette(m.World), s.Models, &pic.skins
@@ -170,7 +170,7 @@ func (pic *Picture) common(m *player.Moment) scene.Options {
 	return o
 }
 
-// buildPane builds what a pane shows of a moment.
+// buildPane builds the scene of a pane.
 func (pic *Picture) buildPane(p *pane, m *player.Moment, common scene.Options) {
 	p.Options = common
 	p.choose(&pic.Viewing, m)
@@ -178,11 +178,11 @@ func (pic *Picture) buildPane(p *pane, m *player.Moment, common scene.Options) {
 	p.Scene.Build(m, p.View, p.Sees(pic.Size.Scale), &p.Options)
 }
 
-// Tell finds out what is to be said.
+// Tell updates the messages.
 func (pic *Picture) Tell() {
 	n := &pic.Demo.Notices
 	if pic.Viewing.help {
-		n.hint = timedText{} // it has been found
+		n.hint = timedText{} // the viewer found help
 	}
 	pic.Input.Messages = n.list(pic.Demo.Player.Player, pic.Viewing.Display == hud.Clean)
 	if pic.Input.Level = ""; n.Picture {
@@ -190,7 +190,7 @@ func (pic *Picture) Tell() {
 	}
 }
 
-// BuildHUD builds the HUD for a moment of the Player, with what [Picture.Tell] has found. If in is nil, there is no
+// BuildHUD builds the HUD for a moment of the Player, with the messages of [Picture.Tell]. in is nil if there is no
 // pointer.
 func (pic *Picture) BuildHUD(m *player.Moment, in *input) {
 	s, v, h := pic.Demo, &pic.Viewing, &pic.Input
@@ -226,14 +226,14 @@ func (pic *Picture) BuildHUD(m *player.Moment, in *input) {
 	pic.FinishHUD(m)
 }
 
-// fitHUD makes a HUD for the window's size, unless there is one.
+// fitHUD makes a HUD for the window's size, unless the current one fits.
 func (pic *Picture) fitHUD() {
 	if pic.HUD == nil || !pic.HUD.Fits(pic.Size) {
 		pic.HUD = hud.New(pic.Size.Unit())
 	}
 }
 
-// FinishHUD adds the input that every HUD needs, and builds it.
+// FinishHUD adds the input that all HUDs need, and builds the HUD.
 func (pic *Picture) FinishHUD(m *player.Moment) {
 	h := &pic.Input
 	h.Screen, h.SafeColors, h.Switches = pic.Size, pic.Viewing.colors == colorblind, pic.Viewing.Switches
@@ -258,10 +258,10 @@ func (pic *Picture) FinishHUD(m *player.Moment) {
 	}
 }
 
-// painter draws on a canvas, with the HUD if it is wanted.
+// painter draws on a canvas, with or without the HUD.
 type painter interface{ Paint(to Canvas, withHUD bool) }
 
-// DrawOn draws what p paints on an image of the graphics card.
+// DrawOn draws p on an image of the graphics card.
 func (pic *Picture) DrawOn(to Card, p painter, withHUD bool) {
 	if pic.CPU != nil {
 		to.Put(pic.DrawCPU(to.Bounds(), p, withHUD).Pix())
@@ -271,14 +271,14 @@ func (pic *Picture) DrawOn(to Card, p painter, withHUD bool) {
 	p.Paint(to, withHUD)
 }
 
-// DrawCPU draws what p paints without the graphics card. The result is valid until the next call.
+// DrawCPU draws p with the CPU. The result is valid until the next call.
 func (pic *Picture) DrawCPU(size image.Point, p painter, withHUD bool) *raster.Picture {
 	pic.CPU.begin(size, pic.HUD.Atlas())
 	p.Paint(pic.CPU, withHUD)
 	return pic.CPU.Picture
 }
 
-// Paint draws the picture: the level, what is shown over it, and the HUD.
+// Paint draws the picture: the level, the overlays in it, and the HUD.
 func (pic *Picture) Paint(to Canvas, withHUD bool) {
 	if len(pic.Panes) > 1 {
 		to.Fill(Background, raster.Bare{})
@@ -297,8 +297,8 @@ func (pic *Picture) Paint(to Canvas, withHUD bool) {
 	}
 }
 
-// Layout makes the picture as large as a window of width by height device-independent pixels, with scale pixels to
-// each. No side is longer than largest pixels. It returns the size in pixels.
+// Layout sets the size of the picture for a window of width by height device-independent pixels, with scale pixels per
+// device-independent pixel. No side is longer than largest pixels. It returns the size in pixels.
 func (pic *Picture) Layout(width, height, scale float64, largest int) (float64, float64) {
 	touch := pic.Size.Touch
 	pic.Size = fitScreen(width, height, scale, largest)
@@ -307,17 +307,16 @@ func (pic *Picture) Layout(width, height, scale float64, largest int) (float64, 
 }
 
 const (
-	// maxScale is the largest number of pixels to a device-independent pixel: screens have
-	// up to 4, and the image of the glyphs grows with its square.
+	// maxScale is the maximum number of pixels per device-independent pixel. Screens have up to 4, and the image of the
+	// glyphs grows with the square.
 	maxScale = 4
-	// imageMargin is what Ebitengine adds to the sides of an image, in pixels, at most.
+	// imageMargin is how much Ebitengine adds to the sides of an image at most, in pixels.
 	imageMargin = 2
 )
 
-// fitScreen returns the screen for a window of width by height device-independent pixels
-// and scale pixels to each. No side of the picture is longer than largest pixels, which the
-// graphics card can draw to: a larger window shows a smaller picture enlarged. If largest is
-// not positive, MaxShot stands for it. What is no number counts as 1.
+// fitScreen returns the screen for a window of width by height device-independent pixels, with scale pixels per
+// device-independent pixel. No side is longer than largest pixels, the limit of the graphics card: a larger window
+// enlarges a smaller picture. If largest is not positive, it uses MaxShot. It replaces NaN by 1.
 func fitScreen(width, height, scale float64, largest int) hud.Screen {
 	if largest <= imageMargin {
 		largest = MaxShot
@@ -336,7 +335,7 @@ func fitScreen(width, height, scale float64, largest int) hud.Screen {
 	return hud.Screen{Width: side(w), Height: side(h), Scale: float32(scale)}
 }
 
-// atLeast1 returns v between 1 and a million, 1 for NaN.
+// atLeast1 limits v to the range from 1 to a million. NaN becomes 1.
 func atLeast1(v float64) float64 {
 	if !(v >= 1) {
 		return 1
@@ -344,14 +343,14 @@ func atLeast1(v float64) float64 {
 	return min(v, 1e6)
 }
 
-// areaOverlays are the settings of overlays that take room from the picture-in-picture, and shotOverlays are those
-// that may show what lies anywhere in the demo.
 const (
+	// areaOverlays are the settings of overlays that take space from the picture-in-picture.
 	areaOverlays = setting.TeamOverlay | setting.ItemTimers | setting.Speedometer | setting.KeyDisplay
+	// shotOverlays also include overlays that may show places anywhere in the demo.
 	shotOverlays = areaOverlays | setting.Trails | setting.Footprints | setting.AimLines
 )
 
-// overlaid returns what the HUD draws of the overlays at a moment.
+// overlaid returns the input for the HUD's overlays at a moment.
 func (pic *Picture) overlaid(m *player.Moment) hud.Overlays {
 	v := &pic.Viewing
 	o := hud.Overlays{Team: v.On(setting.TeamOverlay), Timers: v.On(setting.ItemTimers),
@@ -369,8 +368,9 @@ func (pic *Picture) overlaid(m *player.Moment) hud.Overlays {
 	return o
 }
 
-// sayNoRoom says which overlays have no room in the picture that was built, of each once as long as it is
-// switched on: the key would seem to be broken. Of the matchup panel, which nobody asked for, it says nothing.
+// sayNoRoom reports which overlays have no room in the picture just built, because otherwise their keys would seem
+// broken. It reports each overlay once until it is turned off, and never the matchup panel, which the viewer did not
+// ask for.
 func (pic *Picture) sayNoRoom(place string, say func(text string)) {
 	wanted := pic.Input.Overlays.Wanted()
 	pic.roomless &= wanted
@@ -382,7 +382,7 @@ func (pic *Picture) sayNoRoom(place string, say func(text string)) {
 	say(pic.NoRoom(lack, place))
 }
 
-// NoRoom says that overlays have no room in a place, as in a window, or among the views that the last picture has.
+// NoRoom returns the message that overlays have no room. place is what lacks the room, such as "window".
 func (pic *Picture) NoRoom(lack hud.OverlaySet, place string) string {
 	text := "No room for " + lack.String()
 	if len(pic.Panes) < 2 {
@@ -398,8 +398,7 @@ func (pic *Picture) NoRoom(lack hud.OverlaySet, place string) string {
 	}
 }
 
-// trails returns where the players were in the last seconds, for their ways and for their
-// footprints, valid until the next call.
+// trails returns the players' last positions for trails and footprints. They are valid until the next call.
 func (pic *Picture) trails(m *player.Moment) (ways, footprints []scene.Trail) {
 	v := &pic.Viewing
 	if v.On(setting.Trails) {
@@ -413,7 +412,7 @@ func (pic *Picture) trails(m *player.Moment) (ways, footprints []scene.Trail) {
 	return ways, footprints
 }
 
-// tracks appends where the players were in some seconds before a moment.
+// tracks appends the positions of the players during the last seconds before a moment.
 func (vs *views) tracks(list []scene.Trail, m *player.Moment, seconds float64) []scene.Trail {
 	if vs.Demo.Player.Player == nil {
 		return list
@@ -427,19 +426,19 @@ func (vs *views) tracks(list []scene.Trail, m *player.Moment, seconds float64) [
 	return list
 }
 
-// SeenSounds is how sounds are shown.
+// SeenSounds selects how sounds are shown.
 type SeenSounds uint8
 
-// The ways.
+// The kinds of sound cues.
 const (
 	SoundsUnseen SeenSounds = iota
-	SoundRings              // where they are
+	SoundRings              // at the sounds' positions
 	SoundSubtitles
 	SoundRingsAndSubtitles
 	seenSounds
 )
 
-// String returns the name of the way.
+// String returns the name of the kind.
 func (s SeenSounds) String() string {
 	return [...]string{"off", "rings", "subtitles", "both"}[s%seenSounds]
 }
@@ -450,21 +449,21 @@ func (v *viewing) nextSeenSounds(n *notices) {
 	n.sayBriefly("Sound cues: " + v.seen.String())
 }
 
-// seenColors are those of sounds by what makes them.
+// seenColors are the colors of sound cues by class.
 var seenColors = [tone.ClassCount]draw.Color{
 	tone.OfWorld: draw.RGB(0x6fb0ff), tone.OfWeapons: draw.RGB(0xf2b84b), tone.OfHurt: draw.RGB(0xff6a5e),
 	tone.OfItems: draw.RGB(0x7fd983),
 	tone.OfSteps: draw.RGB(0xc4ccd6), tone.OfVoices: draw.RGB(0xc3a0f7), tone.OfMonsters: draw.RGB(0xf08fd0),
 }
 
-// soundSight is what is shown of what is heard. Its memory is reused from frame to frame.
+// soundSight holds the sound cues. Its memory is reused between frames.
 type soundSight struct {
 	sight sound.Sight
 	rings []scene.Ring
 	lines []hud.Subtitle
 }
 
-// Ear returns from where a moment is heard: from where it is seen.
+// Ear returns the listener for a moment: the camera of the active pane.
 func (vs *views) Ear(m *player.Moment) sound.Ear {
 	view := &vs.Active.View
 	ear := sound.Ear{Origin: view.Origin, Right: sound.RightOf(view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
@@ -474,7 +473,7 @@ func (vs *views) Ear(m *player.Moment) sound.Ear {
 	return ear
 }
 
-// see finds out what is heard at a moment, as far as it is to be shown.
+// see updates the sound cues for a moment.
 func (pic *Picture) see(m *player.Moment) {
 	e, way := &pic.seen, pic.Viewing.seen
 	e.rings, e.lines = e.rings[:0], e.lines[:0]
@@ -506,8 +505,8 @@ func (pic *Picture) see(m *player.Moment) {
 	}
 }
 
-// turnTo returns how many degrees a camera would have to turn to the right to face what a
-// subtitle tells of; ok is false if that is at the camera, or nowhere.
+// turnTo returns how many degrees the camera must turn right to face the sound of a subtitle. ok is false if the sound
+// is at the camera or has no position.
 func turnTo(c *scene.Camera, l *sound.Line) (degrees float32, ok bool) {
 	const near = 24 // units
 	d := l.Origin.Sub(c.Origin)
@@ -519,31 +518,31 @@ func turnTo(c *scene.Camera, l *sound.Line) (degrees float32, ok bool) {
 }
 
 const (
-	// insetHold is for how many seconds of the demo the inset stays with somebody who has come
-	// into the picture, or has died: a shorter look at anything is a flash.
+	// insetHold is how long the picture-in-picture keeps a player who has come into the main picture or died, in
+	// seconds of the demo. A shorter view would be a flash.
 	insetHold = 0.8
-	// insetShown is for how many seconds of the demo it is shown, and again when that player kills or is killed.
+	// insetShown is how long the picture-in-picture is shown, in seconds of the demo. It starts again when its player
+	// kills or is killed.
 	insetShown = 1.0
 )
 
-// inset is a small picture of who fights the watched player from outside of the picture,
-// from behind him, or of the watched himself, who is about to die alone.
+// inset is the picture-in-picture. It shows a player outside the main picture who fights the followed player, from
+// behind the opponent. It shows the followed player if that player is about to die alone.
 type inset struct {
 	scene *scene.Scene
-	// slot is the opponent, [world.Nobody] for none; watched is the player that the opponent fights, and clock the time
-	// of the last picture with the opponent.
+	// slot is the opponent, or [world.Nobody]. watched is the opponent of that player, and clock is the time of the
+	// last picture with slot's player.
 	slot, watched int
 	clock         float64
 	dead          bool    // the opponent was dead in the last picture
-	since         float64 // when it began to be shown
-	killed        bool    // there was a kill by or of the opponent in the last picture
+	since         float64 // when it was first shown, in viewer's seconds
+	killed        bool    // the last picture showed a kill by or of the opponent
 }
 
 func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
 
-// choose decides at a moment whom the inset shows; found is the opponent of that moment,
-// who is shown at once if he has part in the kill that is told. Who has died in it is shown no more when he
-// has come back.
+// choose updates the player in the picture-in-picture. found is the opponent at this moment, or -1. An opponent who
+// takes part in the current kill is shown at once. A player who died is no longer shown after respawning.
 func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 	who := watched(m)
 	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
@@ -553,7 +552,7 @@ func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 		held = !(n.dead && !is) && !(kill.Back && kill.Sides[1].Player == n.slot+1)
 		n.dead = is
 	}
-	for i := range kill.Sides { // whoever it was: that one matters now
+	for i := range kill.Sides { // a player in this kill matters more than the previous one
 		if kill.Known && found >= 0 && kill.Sides[i].Player == found+1 {
 			held = held && n.slot == found
 		}
@@ -569,7 +568,7 @@ func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 	}
 }
 
-// lasts reports whether the inset is still shown at a moment: for a short time since it began, or since a kill.
+// lasts reports whether the picture-in-picture is still shown: for insetShown seconds from its start or from a kill.
 func (n *inset) lasts(clock float64, kill *anchor.Kill) bool {
 	killed := kill.Known && kill.In <= 0 && (kill.Sides[0].Player == n.slot+1 || kill.Sides[1].Player == n.slot+1)
 	if killed && !n.killed || clock < n.since {
@@ -579,7 +578,7 @@ func (n *inset) lasts(clock float64, kill *anchor.Kill) bool {
 	return clock-n.since < insetShown
 }
 
-// buildInset builds the inset, if there is an opponent and room.
+// buildInset builds the picture-in-picture, if there is an opponent and enough room.
 func (pic *Picture) buildInset(m *player.Moment) {
 	n, in := &pic.Active.inset, &pic.Input.Inset
 	in.Shown = false
@@ -605,7 +604,7 @@ func (pic *Picture) buildInset(m *player.Moment) {
 	in.Shown, in.Slot, in.Labels, in.Bodies = true, n.slot, n.scene.Labels, n.scene.Bodies
 }
 
-// PaintInset draws the inset where the HUD has room for it.
+// PaintInset draws the picture-in-picture where the HUD has room for it.
 func (pic *Picture) PaintInset(to Canvas) {
 	if r := pic.HUD.Inset(); r.W > 0 {
 		s := pic.Active.inset.scene

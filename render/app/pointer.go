@@ -7,7 +7,7 @@ import (
 	"demoscope/render/hud"
 )
 
-// point handles the pointer, dt seconds after the last frame.
+// point handles the pointer. dt is the time since the last frame in seconds.
 func (g *App) point(in *input, dt float64) {
 	s, v := g.Demo, &g.Viewing
 	if g.finder.open && !g.Captured && g.pointFinder(in) {
@@ -56,7 +56,7 @@ func (g *App) turnCamera(in *input) {
 	c, scale := &g.Active.Camera, g.Size.Scale
 	if in.turnX != 0 || in.turnY != 0 {
 		x, y := in.turnX/scale, in.turnY/scale
-		if c.How == camera.Free { // what is seen goes with the finger
+		if c.How == camera.Free { // the picture follows the finger
 			x, y = -x, -y
 		}
 		c.TurnBy(x, y)
@@ -67,20 +67,22 @@ func (g *App) turnCamera(in *input) {
 	}
 }
 
-// bar returns where the parts of the timeline bar are.
+// bar returns the layout of the timeline.
 func (pic *Picture) bar() hud.Bar {
 	return hud.NewBar(hud.NewLayout(pic.Size), pic.Viewing.loudness.Muted)
 }
 
-// A notch of the wheel over the bar seeks by this part of the demo, but not by less or
-// more than these seconds.
 const (
+	// scrubPart is the part of the demo by which a notch of the wheel over the timeline seeks, within minScrub and
+	// maxScrub.
 	scrubPart = 0.01
-	minScrub  = 1
-	maxScrub  = 10
+	// minScrub is the minimum in seconds.
+	minScrub = 1
+	// maxScrub is the maximum in seconds.
+	maxScrub = 10
 )
 
-// scrub seeks by notches of the wheel, forward for positive ones.
+// scrub seeks by notches of the wheel. Positive notches seek forward.
 func (s *Session) scrub(notches float32) {
 	if s.drag.active {
 		return
@@ -91,7 +93,7 @@ func (s *Session) scrub(notches float32) {
 	s.sayTime("")
 }
 
-// turnRate makes playing a step faster for each notch of the wheel up, slower for each down.
+// turnRate makes playback a step faster for each notch up, and slower for each notch down.
 func (vs *views) turnRate(notches float32) {
 	steps := vs.Demo.rateTurn.by(max(-wheelSteps, min(wheelSteps, notches)))
 	for range max(steps, -steps) {
@@ -99,27 +101,27 @@ func (vs *views) turnRate(notches float32) {
 	}
 }
 
-// wheelSteps is how many steps of the speed a frame takes at most.
+// wheelSteps is the maximum number of steps per frame.
 const wheelSteps = float32(len(speeds))
 
-// turning is the right button while it can turn the camera: a drag turns the camera, in first person as a chase
-// camera, and a click follows the previous player.
+// turning is the state of the right button where it can turn the camera. A drag turns the camera, and in first person
+// it changes to the chase camera. A click follows the previous player.
 type turning struct {
 	active bool
-	x, y   float32 // where it went down, pixels
-	held   bool    // it went down on the picture, which it turns
+	x, y   float32 // where the button went down, pixels
+	held   bool    // it went down on the picture and turns it
 }
 
-// press is the left button on the picture: it is a click when it is let go where it went down, and what a
-// finger does that lies still when it is held there.
+// press is the state of the left button on the picture. Released where it went down, it is a click. Held there, it is a
+// long press, as of a finger.
 type press struct {
 	active bool
-	x, y   float32 // where it went down, pixels
-	held   float64 // seconds
+	x, y   float32 // where the button went down, pixels
+	held   float64 // duration, seconds
 }
 
-// endPress clicks, if the button has been let go and the pointer has not moved meanwhile, since a drag is
-// no click; or opens the list of everything, if it was held as long as a finger would be.
+// endPress handles a click when the button is released without having moved. If the button is held for longPress, it
+// opens the command palette.
 func (g *App) endPress(in *input, dt float64) {
 	p := &g.Demo.press
 	if d := dragFrom * g.Size.Scale; abs(in.x-p.x) > d || abs(in.y-p.y) > d {
@@ -141,7 +143,7 @@ func (g *App) endPress(in *input, dt float64) {
 	}
 }
 
-// rightButton follows the previous player or turns the camera, or opens the menu where the camera flies: the
+// rightButton follows the previous player or turns the camera. With the free camera it opens the menu, because the
 // pointer may be captured.
 func (g *App) rightButton(in *input, part hud.Part) {
 	t := &g.Demo.turning
@@ -164,7 +166,7 @@ func (g *App) rightButton(in *input, part hud.Part) {
 		}
 		if d := dragFrom * g.Size.Scale; t.active && (abs(in.x-t.x) > d || abs(in.y-t.y) > d) {
 			t.active = false
-			if c.How == camera.Eyes { // which do not turn: the viewer looks around from behind the player
+			if c.How == camera.Eyes { // first person can't turn: look at the player from behind
 				c.Set(camera.Behind)
 				g.sayCamera()
 			}
@@ -182,7 +184,7 @@ func (g *App) rightButton(in *input, part hud.Part) {
 
 func abs(f float32) float32 { return max(f, -f) }
 
-// click handles a click on a part of the bar, or on the picture.
+// click handles a click on a part of the timeline or on the picture.
 func (g *App) click(in *input, part hud.Part) {
 	s := g.Demo
 	switch part {
@@ -223,8 +225,8 @@ func (g *App) click(in *input, part hud.Part) {
 	}
 }
 
-// clickScores watches the player whose line of the scoreboard was clicked, and reports
-// whether the pointer was on the scoreboard.
+// clickScores follows the player whose row of the scoreboard was clicked. It reports whether the pointer was on the
+// scoreboard.
 func (pic *Picture) clickScores(x, y float32) bool {
 	if pic.Captured || pic.HUD == nil {
 		return false
@@ -236,7 +238,7 @@ func (pic *Picture) clickScores(x, y float32) bool {
 	return on
 }
 
-// chooseShown follows a player that the viewer has pointed at, if the demo shows that player.
+// chooseShown follows a player that the viewer pointed at, if the demo shows that player now.
 func (vs *views) chooseShown(slot int) {
 	s := vs.Demo
 	if w := s.Player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && !w.Players[slot].Out &&
@@ -248,15 +250,15 @@ func (vs *views) chooseShown(slot int) {
 	vs.stopFlying()
 }
 
-// pickRadius is how close to a player's figure a click hits it, in
-// device-independent pixels, and touchRadius a finger.
 const (
-	pickRadius  = 8
+	// pickRadius is how close to a player's body a click must be, in device-independent pixels.
+	pickRadius = 8
+	// touchRadius is the same for a tap.
 	touchRadius = 16
 )
 
-// playerAt returns the slot of the player that a click at a point follows, by a name, row or line there, or a body;
-// -1 for nobody.
+// playerAt returns the slot of the player that a click at a position follows: by a name, a row or a line of the HUD, or
+// by the body. It is -1 for none.
 func (pic *Picture) playerAt(x, y float32) int {
 	if pic.HUD != nil && !pic.Captured {
 		if slot := pic.HUD.PlayerAt(x, y); slot >= 0 {
@@ -270,12 +272,12 @@ func (pic *Picture) playerAt(x, y float32) int {
 	return pic.Active.Scene.Pick(x-pic.Active.area.X, y-pic.Active.area.Y, radius)
 }
 
-// pointingFor is how many seconds after its last movement the pointer still shows what it is at: one
-// that lies somewhere would put frames around who passes.
+// pointingFor is how long the pointer highlights what it points at after its last movement, in seconds. A resting
+// pointer must not highlight players who pass by.
 const pointingFor = 2.5
 
-// waitPointer counts for how long the pointer has not moved and nothing was sought, dt seconds after the last call.
-// A pointer that rests on the timeline bar keeps it.
+// waitPointer updates how long the pointer has rested and nothing was sought. dt is the time since the last call in
+// seconds. A pointer resting on the timeline keeps it visible.
 func (pic *Picture) waitPointer(in *input, dt float64) {
 	s, bar := pic.Demo, pic.bar()
 	onBar := pic.barShown() && !pic.Captured && !in.finger && bar.Rect.Has(in.x, in.y)
@@ -289,17 +291,17 @@ func (pic *Picture) waitPointer(in *input, dt float64) {
 	}
 }
 
-// noteMovement notes that the pointer moves.
+// noteMovement resets stillFor if the pointer moved.
 func (s *Session) noteMovement(in *input) {
 	if in.dx != 0 || in.dy != 0 {
 		s.stillFor = 0
 	}
 }
 
-// barKept is how many seconds the timeline bar stays after the pointer has moved, after a seek and after a pause.
+// barKept is how long the timeline stays visible after the pointer moved, after a seek and after a pause, in seconds.
 const barKept = 3
 
-// barShown reports whether the timeline bar is drawn, and can be used.
+// barShown reports whether the timeline is visible and can be used.
 func (vs *views) barShown() bool {
 	s := vs.Demo
 	if s.stillFor < barKept || s.drag.active {
@@ -308,19 +310,20 @@ func (vs *views) barShown() bool {
 	return vs.Viewing.Display != hud.Clean && (s.steadyFor < barKept || s.stands() || vs.Viewing.List)
 }
 
-// stands reports whether the demo does not play.
+// stands reports whether the demo is not playing.
 func (s *Session) stands() bool {
 	return s.Player.Player == nil || s.Player.Paused() || s.Player.Ended()
 }
 
-// noteSeek notes that the demo was sought or played fast since it was at a viewer's time, or does not play.
+// noteSeek resets steadyFor if the demo was sought since clock, in viewer's seconds, is fast-forwarding or rewinding,
+// or is not playing.
 func (s *Session) noteSeek(clock float64) {
 	if s.Player.Clock() != clock || s.Player.fast.direction != 0 || s.stands() {
 		s.steadyFor = 0
 	}
 }
 
-// held returns what the pointer holds. Nothing else is touched by it before the button is let go.
+// held returns what the pointer is dragging. Until the button is released, the pointer affects nothing else.
 func (vs *views) held(in *input) hud.Held {
 	s := vs.Demo
 	switch {
@@ -336,12 +339,12 @@ func (vs *views) held(in *input) hud.Held {
 	return hud.HeldNothing
 }
 
-// pointing reports whether the pointer shows what it is at.
+// pointing reports whether the pointer highlights what it points at.
 func (s *Session) pointing() bool {
 	return s.stillFor < pointingFor && !s.drag.active && !s.turning.active
 }
 
-// hover notes which player a click would follow.
+// hover updates which player a click would follow.
 func (pic *Picture) hover(in *input) {
 	h := &pic.Input
 	h.Pointing = pic.Demo.pointing()
@@ -358,18 +361,18 @@ func (pic *Picture) hover(in *input) {
 	}
 }
 
-// onPanel reports whether the pointer is on a panel over the picture, which is not the picture.
+// onPanel reports whether the pointer is on a panel over the picture.
 func (pic *Picture) onPanel(x, y float32) bool {
 	return !pic.Captured && pic.HUD != nil && pic.HUD.OnPanel(x, y)
 }
 
-// pageOpen reports whether a page lies over all above the bar.
+// pageOpen reports whether a page covers everything above the timeline.
 func (vs *views) pageOpen() bool {
 	return vs.Viewing.help || vs.Viewing.scores || vs.Demo.Notices.searched
 }
 
-// turnCover is a click while a page covers the picture: it turns to the next sheet of the help page, or closes what
-// is there. It returns false if there is none.
+// turnCover handles a click while a page covers the picture. It turns to the next help page, or closes the page. It
+// returns false if there is no page.
 func (g *App) turnCover() bool {
 	switch v := &g.Viewing; {
 	case v.help:
@@ -384,9 +387,9 @@ func (g *App) turnCover() bool {
 	return true
 }
 
-// clickPicture turns a page that covers the picture. Else it makes the pane that was clicked the active one. If it is,
-// it watches the player that was clicked; if there is none, it captures the pointer when flying, and otherwise watches
-// the next player, unless a panel was clicked.
+// clickPicture handles a click on the picture. It turns or closes a page that covers the picture, selects the clicked
+// pane, or follows the clicked player. If none of these was clicked, nor a panel, it captures the pointer for the free
+// camera, and otherwise follows the next player.
 func (g *App) clickPicture(in *input) {
 	if !g.Captured && g.turnCover() {
 		return
@@ -408,7 +411,7 @@ func (g *App) clickPicture(in *input) {
 	g.follow(1)
 }
 
-// choosePaneAt makes the pane at a place the active one. It returns false if it is, or there is none.
+// choosePaneAt selects the pane at a position. It returns false if there is none or it is already active.
 func (vs *views) choosePaneAt(x, y float32) bool {
 	p := vs.paneAt(x, y)
 	if p == nil || p == vs.Active {
@@ -419,7 +422,7 @@ func (vs *views) choosePaneAt(x, y float32) bool {
 	return true
 }
 
-// choosePlayerAt watches the player at a place. It returns false if there is none.
+// choosePlayerAt follows the player at a position. It returns false if there is none.
 func (pic *Picture) choosePlayerAt(x, y float32) bool {
 	slot := pic.playerAt(x, y)
 	if slot >= 0 {
@@ -428,15 +431,15 @@ func (pic *Picture) choosePlayerAt(x, y float32) bool {
 	return slot >= 0
 }
 
-// drag is a movement of the pointer along the bar's track.
+// drag is a drag of the pointer along the timeline.
 type drag struct {
 	active    bool
 	wasPaused bool    // before the drag
-	from      float32 // where it began, pixels
-	snapped   bool    // it began on an event's tick and has not moved yet
+	from      float32 // where it began, x in pixels
+	snapped   bool    // it began on the tick of an event and has not moved yet
 }
 
-// paused reports whether playing is paused, apart from the drag itself.
+// paused reports whether the viewer paused playback, ignoring the pause during the drag.
 func (d *drag) paused(p *player.Player) bool {
 	if d.active {
 		return d.wasPaused
@@ -444,12 +447,11 @@ func (d *drag) paused(p *player.Player) bool {
 	return p.Paused()
 }
 
-// dragFrom is how far the pointer must move, in device-independent pixels,
-// before a press on an event's tick becomes a drag.
+// dragFrom is how far the pointer must move before a press becomes a drag, in device-independent pixels.
 const dragFrom = 4
 
-// dragBar seeks with the pointer along the track, and pauses playing meanwhile. A
-// press on the tick of an event seeks to the event.
+// dragBar seeks to the pointer's time on the timeline while the button is held, and pauses playback meanwhile. A press
+// on the tick of an event seeks to the event.
 func (pic *Picture) dragBar(in *input, bar *hud.Bar, part hud.Part) {
 	s, d := pic.Demo, &pic.Demo.drag
 	if !d.active {

@@ -17,18 +17,17 @@ import (
 	"demoscope/render/sound"
 )
 
-// Session is one demo in the window, with all state that is dropped when another one
-// is opened.
+// Session is an open demo with all state that is dropped when another one is opened.
 type Session struct {
 	Player  transport
 	Maps    *levelmap.Loader
-	taken   *levelmap.Loaded // the current one of maps that is drawn, or in whose place something is
+	taken   *levelmap.Loaded // the current map when geometry was set last
 	Rebuild levelmap.Rebuilder
-	Level   *levelmap.Rebuilt // in place of the map that is missing; nil if there is none
-	// geometry is the level's that is drawn, nil for none.
+	Level   *levelmap.Rebuilt // reconstruction of a missing map; nil for none
+	// geometry is the geometry of the level being drawn; nil for none.
 	geometry *scene.Geometry
 	palette  *assets.Palette // nil until the game is known
-	Models   *assets.Models  // nil for figures of our own alone
+	Models   *assets.Models  // nil for the fallback models
 	score    *sound.Score    // nil for silence
 
 	Marks   marks
@@ -38,11 +37,11 @@ type Session struct {
 	turning turning
 	press   press
 
-	rateTurn turned  // of the wheel over the speed, in notches
+	rateTurn turned  // of the wheel over the speed
 	stillFor float64 // seconds since the pointer moved
-	// steadyFor is for how many seconds the demo has played without a seek.
+	// steadyFor is how long the demo has played without a seek, in seconds.
 	steadyFor float64
-	alone     float64 // seconds that a second view has waited for somebody; negative once that is over
+	alone     float64 // seconds without a player for a second view; negative once reported or found
 
 	Directing directing
 	along     along
@@ -51,13 +50,13 @@ type Session struct {
 	Notices notices
 
 	Title string        // the name of the demo
-	path  string        // as the program opens it
-	key   func() string // SHA-256 of its content; nil for a demo that is not remembered
+	path  string        // argument of [Options].Open
+	key   func() string // SHA-256 of the content; nil for a demo that is not remembered
 	close func()        // may be nil
-	// replaced is [Options].Replaced, nil once it was seen; growing is whether the demo grew when it was looked
-	// at last.
+	// replaced is [Options].Replaced, or nil after it was closed. growing reports whether the demo was live in the last
+	// frame.
 	replaced <-chan struct{}
-	outdated bool // the game folders have changed since it was opened
+	outdated bool // the game folders have changed since the demo was opened
 	source   LiveSource
 	growing  bool
 	cut      CutFunc // may be nil
@@ -72,11 +71,11 @@ func newSession(o *Options) *Session {
 		source: o.Source,
 	}
 	if o.Key != nil {
-		go o.Key() // who leaves the demo does not wait for it
+		go o.Key() // in the background, so that leaving the demo need not wait for it
 	}
 	if o.Player != nil {
 		s.Rebuild.Source = levels.New(o.Player.Timeline(), o.Kept)
-		s.growing = o.Player.Broken() != nil // it broke before anybody looked, which is said
+		s.growing = o.Player.Broken() != nil // a game that broke before is reported, too
 	}
 	if s.Maps == nil {
 		s.Maps = levelmap.NewLoader(o.Maps, o.Report)
@@ -95,8 +94,7 @@ func (s *Session) end() {
 	}
 }
 
-// togglePause pauses or resumes. While the bar is dragged, the end of the demo does
-// not restart it.
+// togglePause pauses or resumes. While the timeline is dragged, it never restarts the demo at its end.
 func (s *Session) togglePause() {
 	if s.drag.active {
 		s.Player.SetPaused(!s.Player.Paused())
@@ -105,25 +103,25 @@ func (s *Session) togglePause() {
 	}
 }
 
-// changeSpeed plays one step faster for 1, slower for -1.
+// changeSpeed makes playback one step faster if direction is 1, or slower if it is -1.
 func (s *Session) changeSpeed(direction int) {
 	s.Player.changeSpeed(direction)
 	s.saySpeed()
 }
 
-// playNormally plays forward at the demo's own speed.
+// playNormally plays forward at normal speed.
 func (s *Session) playNormally() {
 	s.Player.playNormally()
 	s.saySpeed()
 }
 
-// reverse reverses the direction of playing.
+// reverse reverses the playback direction.
 func (s *Session) reverse() {
 	s.Player.reverse()
 	s.saySpeed()
 }
 
-// saySpeed says how fast the demo plays, and in which direction, or would if it were not paused.
+// saySpeed shows the playback speed and direction.
 func (s *Session) saySpeed() {
 	text := speedText(s.Player.Speed())
 	if s.Player.Paused() {
@@ -132,8 +130,7 @@ func (s *Session) saySpeed() {
 	s.Notices.sayBriefly(text)
 }
 
-// playerName returns the name of the player in a slot as plain text, "a player" if it
-// has none.
+// playerName returns the name of the player in a slot as plain text, or "a player" if there is none.
 func (s *Session) playerName(slot int) string {
 	w := s.Player.Moment().World
 	if slot >= 0 && slot < len(w.Players) {
@@ -144,8 +141,8 @@ func (s *Session) playerName(slot int) string {
 	return "a player"
 }
 
-// sayFollowed says that the viewer has stopped the director, if directed is set. Who is followed now is on the name
-// plate, but in clean there is none.
+// sayFollowed reports that the director is off, if directed is set. The HUD shows the name of the followed player,
+// except on the clean display, where this message does.
 func (vs *views) sayFollowed(directed bool) {
 	s := vs.Demo
 	switch {
@@ -156,7 +153,7 @@ func (vs *views) sayFollowed(directed bool) {
 	}
 }
 
-// speedText returns a playback speed as "2×".
+// speedText returns a playback speed as text, such as "2×".
 func speedText(speed float64) string {
 	if speed < 0 {
 		return fmt.Sprintf("Reverse %v×", -speed)
@@ -164,13 +161,13 @@ func speedText(speed float64) string {
 	return fmt.Sprintf("%v×", speed)
 }
 
-// sayTime says where the demo is and how long it is, behind what has been done.
+// sayTime shows the current time and the duration, after a text about what was done.
 func (s *Session) sayTime(what string) {
 	whole, _ := s.Player.Duration()
 	s.Notices.sayBriefly(what + humanize.Clock(s.Player.Clock()) + " / " + humanize.Clock(whole))
 }
 
-// watched returns the slot of the watched player, [world.Nobody] if there is none.
+// watched returns the slot of the followed player, or [world.Nobody].
 func watched(m *player.Moment) int {
 	if !m.Eye.Known {
 		return world.Nobody
@@ -178,18 +175,17 @@ func watched(m *player.Moment) int {
 	return m.Eye.Slot
 }
 
-// viewer returns the watched player, by whom events are classed.
+// viewer returns the followed player, which determines the classes of events.
 func (s *Session) viewer() hud.Viewer {
 	m := s.Player.Moment()
 	slot := watched(m)
 	return hud.Viewer{Slot: slot, Recorder: slot >= 0 && m.World != nil && slot == m.World.Recorder}
 }
 
-// updateMap shows the map of the level once it is loaded, dt seconds after the
-// last call.
+// updateMap shows the map of the level once it is loaded. dt is the time since the last call in seconds.
 func (s *Session) updateMap(w *world.World, dt float64) {
 	s.Maps.Update(w, dt)
-	changed := s.Maps.Current != s.taken // it may have become the current one while somebody waited for it
+	changed := s.Maps.Current != s.taken // also if another call has waited for the map
 	if level := s.rebuiltLevel(dt); level != s.Level {
 		s.Level, changed = level, true
 	}
@@ -198,7 +194,7 @@ func (s *Session) updateMap(w *world.World, dt float64) {
 	}
 }
 
-// rebuiltLevel returns what is drawn in place of a map that is missing, nil if none is.
+// rebuiltLevel returns the reconstruction of a missing map, or nil.
 func (s *Session) rebuiltLevel(dt float64) *levelmap.Rebuilt {
 	if !s.mapMissing() {
 		return nil
@@ -206,7 +202,7 @@ func (s *Session) rebuiltLevel(dt float64) *levelmap.Rebuilt {
 	return s.Rebuild.Update(s.levelShown(), dt)
 }
 
-// levelShown returns the level that is shown.
+// levelShown returns the current level.
 func (s *Session) levelShown() levelmap.Level {
 	number := -1
 	if s.Player.Moment().World.LevelCount > 0 {
@@ -215,13 +211,13 @@ func (s *Session) levelShown() levelmap.Level {
 	return levelmap.Level{Number: number, Key: s.Maps.Current.Key}
 }
 
-// mapMissing reports whether the map was looked for and is not there.
+// mapMissing reports whether the map was searched for and not found.
 func (s *Session) mapMissing() bool {
 	return s.Player.Player != nil && s.Maps.Current != nil && s.Maps.Current.M == nil
 }
 
-// LoadMap shows the map of the level at once. If it is missing, that takes until the demo is
-// read, from which it is rebuilt.
+// LoadMap waits for the map of the level and shows it. If the map is missing, it waits until the whole demo is read,
+// and reconstructs the map.
 func (s *Session) LoadMap(w *world.World) {
 	s.Maps.LoadNow(w)
 	s.Level = nil
@@ -234,8 +230,7 @@ func (s *Session) LoadMap(w *world.World) {
 	s.setMap(w)
 }
 
-// setMap takes the current map as what is drawn, or the level that was rebuilt in its place, and
-// says so.
+// setMap shows the current map or its reconstruction, and sets the notice about it.
 func (s *Session) setMap(w *world.World) {
 	c := s.Maps.Current
 	s.taken = c
@@ -259,8 +254,7 @@ func (s *Session) setMap(w *world.World) {
 	}
 }
 
-// CurrentMap returns the map of the level or what is drawn in its place, nil while there is
-// neither.
+// CurrentMap returns the map of the level or its reconstruction, or nil.
 func (s *Session) CurrentMap() *bsp.Map {
 	switch c := s.Maps.Current; {
 	case c == nil:
@@ -273,7 +267,7 @@ func (s *Session) CurrentMap() *bsp.Map {
 	return nil
 }
 
-// gamePalette returns the colors of the demo's game.
+// gamePalette returns the palette of the demo's game.
 func (s *Session) gamePalette(w *world.World) *assets.Palette {
 	if s.palette == nil {
 		game := assets.Quake
@@ -285,14 +279,13 @@ func (s *Session) gamePalette(w *world.World) *assets.Palette {
 	return s.palette
 }
 
-// walkedGround returns the walked ground of the current level, nil if it is not
-// known.
+// walkedGround returns the heat map of the current level, or nil if it is unknown.
 func (s *Session) walkedGround() *scene.Walked {
 	t := s.Player.Timeline()
 	return t.Walked(t.LevelAt(s.Player.Clock()))
 }
 
-// lookAtGrowth says why a demo that grew has ended, and opens the one that has taken its place.
+// lookAtGrowth reports the end of a live game, and opens the demo that has replaced it.
 func (g *App) lookAtGrowth() {
 	s := g.Demo
 	grew := s.growing
@@ -319,7 +312,7 @@ func (g *App) lookAtGrowth() {
 	}
 }
 
-// spectate tells the source of a game that is being played whom one watches, or that one flies.
+// spectate passes the followed player and the camera to the source of a live game.
 func (vs *views) spectate() {
 	s := vs.Demo
 	if s.source.Spectate == nil {
@@ -332,8 +325,8 @@ func (vs *views) spectate() {
 	s.source.Spectate(slot, look.Origin, look.Angles)
 }
 
-// LoadLevel waits for the map of the level of w, unless that is loaded. A level without a map is rebuilt, if there is
-// something to rebuild it from.
+// LoadLevel waits for the map of w's level, unless it is loaded. If the map is missing, it is reconstructed if
+// possible.
 func (s *Session) LoadLevel(w *world.World) {
 	c := s.Maps.Current
 	if w.Level().Map == "" && !world.LacksBeginning(w) || c != nil && c.Key == w.Level().MapKey() {

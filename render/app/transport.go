@@ -16,24 +16,23 @@ import (
 // speeds are the steps of the playback speed.
 var speeds = [...]float64{0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20}
 
-// fastSpeed is the playback speed while a key for fast playing is held.
+// fastSpeed is the playback speed for rewind and fast-forward.
 const fastSpeed = 5
 
-// transport is the Player with the viewer's controls.
+// transport is the player with the viewer's playback controls.
 type transport struct {
 	*player.Player
 	fast fastPlay
 }
 
-// fastPlay is the state of fast playing while a key is held.
+// fastPlay is the state of rewind and fast-forward, which last while a key is held.
 type fastPlay struct {
 	direction float64 // 1 or -1; 0 if no key is down
 	speed     float64 // before the key went down
 	paused    bool    // before the key went down
 }
 
-// togglePause pauses or resumes; at the end it plays again from the beginning, as
-// video players do.
+// togglePause pauses or resumes. At the end it restarts the demo, as video players do.
 func (t *transport) togglePause() {
 	t.endFast()
 	if t.Ended() && t.Speed() > 0 {
@@ -44,13 +43,13 @@ func (t *transport) togglePause() {
 	t.SetPaused(!t.Paused())
 }
 
-// changeSpeed plays one step faster for 1, slower for -1.
+// changeSpeed makes playback one step faster if direction is 1, or slower if it is -1.
 func (t *transport) changeSpeed(direction int) {
 	t.endFast()
 	t.SetSpeed(nextSpeed(t.Speed(), direction))
 }
 
-// fasterOrNormal plays one step faster, or behind the fastest step at the demo's own speed: a click has no
+// fasterOrNormal makes playback one step faster, and after the fastest step returns to normal speed: a click has no
 // other way back.
 func (t *transport) fasterOrNormal() {
 	t.endFast()
@@ -61,13 +60,13 @@ func (t *transport) fasterOrNormal() {
 	t.changeSpeed(1)
 }
 
-// playNormally plays forward at the demo's own speed.
+// playNormally plays forward at normal speed.
 func (t *transport) playNormally() {
 	t.endFast()
 	t.SetSpeed(1)
 }
 
-// reverse reverses the direction of playing.
+// reverse reverses the playback direction.
 func (t *transport) reverse() {
 	t.endFast()
 	t.SetSpeed(-t.Speed())
@@ -89,8 +88,7 @@ func nextSpeed(speed float64, direction int) float64 {
 	return math.Copysign(next, speed)
 }
 
-// holdFast plays fast, forward or back, while one of the two keys is held, and then
-// as before.
+// holdFast rewinds or fast-forwards while one of the two keys is held, and then plays as before.
 func (t *transport) holdFast(back, forward bool) {
 	direction := 0.0
 	switch {
@@ -111,8 +109,8 @@ func (t *transport) holdFast(back, forward bool) {
 	t.SetPaused(false)
 }
 
-// endFast plays on as before the key for fast playing went down. If playing paused
-// at the end of a part meanwhile, it stays paused.
+// endFast ends rewind or fast-forward and plays as before. If playback paused at the end of a part meanwhile, it stays
+// paused.
 func (t *transport) endFast() {
 	if t.fast.direction == 0 {
 		return
@@ -122,8 +120,8 @@ func (t *transport) endFast() {
 	t.fast = fastPlay{}
 }
 
-// loopClip seeks to the other end of the clip if playing has reached one since was, or
-// goes on from where a clip was made that ends there or before.
+// loopClip seeks to the other end of the clip if playback has reached one end since was, the viewer's time of the last
+// frame. It also does so if the clip was just made and playback continues at or past its end.
 func (t *transport) loopClip(m *marks, was float64) {
 	in, out, ok := m.Clip()
 	if !ok || !m.Loop || t.Paused() {
@@ -143,7 +141,8 @@ func (t *transport) loopClip(m *marks, was float64) {
 	t.Update(0)
 }
 
-// watchRecorder goes back to the recorded view, or in a demo without a recorder to the eyes of who is followed.
+// watchRecorder returns to the recorder's view. In a demo without a recorder, it shows the first-person view of the
+// followed player.
 func (vs *views) watchRecorder() {
 	vs.Release()
 	vs.Active.Camera.Set(camera.Eyes)
@@ -155,7 +154,7 @@ func (vs *views) watchRecorder() {
 	vs.Demo.Notices.sayBriefly("Recorder's view")
 }
 
-// nextCamera goes on to the next way of following a player. From the free camera it goes back to the way before.
+// nextCamera switches to the next camera mode. From the free camera it returns to the mode before.
 func (vs *views) nextCamera() {
 	vs.Release()
 	if c := &vs.Active.Camera; c.How == camera.Free {
@@ -171,12 +170,12 @@ func (vs *views) sayCamera() {
 	vs.Demo.Notices.sayBriefly("Camera: " + cameraWords[vs.Active.Camera.How])
 }
 
-// cameraWords are the messages of the camera modes.
+// cameraWords are the names of the camera modes in messages.
 var cameraWords = map[camera.How]string{
 	camera.Eyes: "eyes", camera.Behind: "chase", camera.Orbit: "orbit", camera.Above: "overhead",
 }
 
-// toggleFly begins or stops flying.
+// toggleFly starts or ends the free camera.
 func (g *App) toggleFly() {
 	if g.Active.Camera.How == camera.Free {
 		g.stopFlying()
@@ -186,9 +185,8 @@ func (g *App) toggleFly() {
 	}
 }
 
-// takeOff begins to fly from the last picture's camera, with the pointer captured.
-// From a player's eyes it begins behind the player, whose body would be around the
-// camera.
+// takeOff starts the free camera at the last picture's camera, and captures the pointer. From first person it starts
+// behind the player, because the player's body would be around the camera.
 func (g *App) takeOff() {
 	from := g.Active.View
 	if g.Active.Options.FirstPerson && g.Demo.eyeInBody() {
@@ -201,16 +199,16 @@ func (g *App) takeOff() {
 	n.note.left = flyHintKept
 }
 
-// flyHint begins the message that explains how to leave the free camera.
+// flyHint is the start of the message about leaving the free camera.
 const flyHint = "Free camera."
 
-// flyHintKept is how long the message stays that explains how to leave the free camera, in seconds.
+// flyHintKept is how long that message stays, in seconds.
 const flyHintKept = 4
 
-// leaveFreeCamera goes back to a player from the free camera or the camera path.
+// leaveFreeCamera returns to a player from the free camera or the camera path.
 func (vs *views) leaveFreeCamera() {
 	c := &vs.Active.Camera
-	for n := 0; n < 2 && (c.How == camera.Free || c.How == camera.Along); n++ { // the path may be below the free camera
+	for n := 0; n < 2 && (c.How == camera.Free || c.How == camera.Along); n++ { // a path may be below
 		vs.Release()
 		c.Land()
 	}
@@ -219,7 +217,7 @@ func (vs *views) leaveFreeCamera() {
 	}
 }
 
-// stopFlying goes back to the camera's mode before flying.
+// stopFlying returns to the camera mode before the free camera.
 func (vs *views) stopFlying() {
 	if vs.Active.Camera.How == camera.Free {
 		vs.Release()
@@ -228,8 +226,8 @@ func (vs *views) stopFlying() {
 	}
 }
 
-// fly moves the camera for dt seconds. W, A, S and D take off. The keys for up and down do not: Q quits other players,
-// and is pressed for that.
+// fly moves the free camera for dt seconds. W, A, S and D start it. The keys for up and down don't, because users press
+// Q to quit, as in other players.
 func (g *App) fly(h *held, dt float64) {
 	c := &g.Active.Camera
 	if h.takesOff() && c.How != camera.Free {
@@ -241,7 +239,7 @@ func (g *App) fly(h *held, dt float64) {
 	}
 }
 
-// wish returns where the keys for flying lead, as [camera.Camera.Fly] takes it.
+// wish returns the direction of the keys that are down, for [camera.Camera.Fly].
 func (h *held) wish() mgl32.Vec3 {
 	axis := func(plus, minus bool) (v float32) {
 		if plus {
@@ -258,29 +256,27 @@ func (h *held) wish() mgl32.Vec3 {
 // capture captures the pointer, which then turns the camera.
 func (vs *views) capture() { vs.Captured = true }
 
-// Release gives the pointer back.
+// Release releases the pointer.
 func (vs *views) Release() { vs.Captured = false }
 
 const (
 	// lead is how long before an event a jump to it lands, in seconds.
 	lead = 3.0
-	// sameJump is how close two landings count as one, in seconds: a rocket
-	// often kills more than one player.
+	// sameJump is how close in time two landings count as the same, in seconds. A rocket often kills more than one
+	// player.
 	sameJump = 0.1
-	// levelGrace is how long after the beginning of a level, in seconds, going
-	// back means the level before.
+	// levelGrace is how long after a level's start going back means the previous level, in seconds.
 	levelGrace = 2
 )
 
-// jumps remembers where the last jump landed, so that the next one starts from
-// there although the demo has played since.
+// jumps remembers where the last jump landed. The next jump starts there, although playback has continued since.
 type jumps struct {
 	landed float64
 	known  bool
 }
 
-// back returns from when a jump back starts, and the time of the last event that it
-// may go to: where the last jump landed if its event is near, otherwise now.
+// back returns the time from which a jump back starts, and the time of the last event that it may target. If the event
+// of the last jump is still near, it starts where that jump landed, otherwise now.
 func (j *jumps) back(now float64) (from, until float64) {
 	if j.known && now >= j.landed && now < j.landed+lead+1 {
 		return j.landed, j.landed + lead + 1
@@ -288,8 +284,8 @@ func (j *jumps) back(now float64) (from, until float64) {
 	return now, now
 }
 
-// seekEvent seeks to a little before the next event of some classes, or for -1 the
-// previous one. If there is none, it says so with the word for it, and returns false.
+// seekEvent seeks to shortly before the next event of some classes, or the previous one if direction is -1. If there is
+// none, it shows a message with word, and returns false.
 func (s *Session) seekEvent(direction int, classes hud.ClassSet, word string) bool {
 	t, v := s.Player.Timeline(), s.viewer()
 	want := func(e *timeline.Event) bool {
@@ -315,7 +311,7 @@ func (s *Session) seekEvent(direction int, classes hud.ClassSet, word string) bo
 	return ok
 }
 
-// seekBookmark seeks to the next bookmark, or for -1 the previous one.
+// seekBookmark seeks to the next bookmark, or the previous one if direction is -1.
 func (s *Session) seekBookmark(direction int) {
 	now := s.Player.Clock()
 	if direction < 0 {
@@ -325,7 +321,7 @@ func (s *Session) seekBookmark(direction int) {
 	s.landOr(to, ok, direction, "bookmark")
 }
 
-// seekKill seeks to the next kill, or for -1 the previous one, and shows the killer.
+// seekKill seeks to the next kill, or the previous one if direction is -1, and follows the killer.
 func (vs *views) seekKill(direction int) {
 	s := vs.Demo
 	if !s.seekEvent(direction, killClasses, "kill") {
@@ -341,8 +337,9 @@ func (vs *views) seekKill(direction int) {
 	}
 }
 
-// showDoer ends the free camera and follows the player who did what an event tells, or whom it happened to. A followed
-// player who is in it stays, and so does one whose view was recorded while the demo does not show the other.
+// showDoer leaves the free camera and follows the player who caused an event, or the victim if nobody caused it. It
+// keeps a followed player who took part in the event. It also keeps the current view if the demo doesn't show the
+// player then.
 func (vs *views) showDoer(e *timeline.Event) {
 	vs.leaveFreeCamera()
 	slot := e.Player
@@ -353,7 +350,7 @@ func (vs *views) showDoer(e *timeline.Event) {
 		return
 	}
 	p := &vs.Demo.Player
-	p.Update(0) // to the event
+	p.Update(0) // seek to the event
 	if w := p.Moment().World; !p.Behind() && w.View.Known && slot < len(w.Players) && slot != w.Recorder &&
 		!w.Players[slot].Visible {
 		return
@@ -361,8 +358,8 @@ func (vs *views) showDoer(e *timeline.Event) {
 	vs.showPlayer(slot)
 }
 
-// showPlayer follows a player. If the demo was recorded through other eyes, the camera stands behind the player
-// instead of in first person, and goes back into the recorder's eyes.
+// showPlayer follows a player. If the demo contains another player's view, the chase camera replaces first person. For
+// the recorder, first person is restored.
 func (vs *views) showPlayer(slot int) {
 	vs.leaveFreeCamera()
 	vs.watch(slot)
@@ -378,8 +375,7 @@ func (vs *views) showPlayer(slot int) {
 	}
 }
 
-// landOr lands at a moment. If ok is false, there is nothing to jump to, and it says
-// so.
+// landOr seeks to a time, or shows a message with word if ok is false.
 func (s *Session) landOr(to float64, ok bool, direction int, word string) {
 	switch {
 	case ok:
@@ -391,7 +387,7 @@ func (s *Session) landOr(to float64, ok bool, direction int, word string) {
 	}
 }
 
-// land seeks to the moment that a jump goes to.
+// land seeks to the time where a jump lands.
 func (s *Session) land(to float64) {
 	s.Player.Seek(to)
 	s.jumps = jumps{to, true}
@@ -399,8 +395,7 @@ func (s *Session) land(to float64) {
 	s.sayTime("")
 }
 
-// nextLanding returns the landing of the first wanted event after now that lies
-// ahead.
+// nextLanding returns where a jump to the next wanted event lands, which must be after now.
 func nextLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now float64) (
 	to float64, ok bool) {
 	for i := range events {
@@ -414,8 +409,7 @@ func nextLanding(events []timeline.Event, levels []timeline.Level, want func(*ti
 	return 0, false
 }
 
-// previousLanding returns the landing of the last wanted event, not after until,
-// that lies before now.
+// previousLanding returns where a jump to the last wanted event up to until lands, which must be before now.
 func previousLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now,
 	until float64) (to float64, ok bool) {
 	for i := len(events) - 1; i >= 0; i-- {
@@ -429,8 +423,8 @@ func previousLanding(events []timeline.Event, levels []timeline.Level, want func
 	return 0, false
 }
 
-// landing returns where to seek for an event: a little before it, but not before its
-// level begins; for a level, its beginning.
+// landing returns where a jump to an event lands: shortly before the event, but not before the start of its level. For
+// a level it is the start.
 func landing(e *timeline.Event, levels []timeline.Level) float64 {
 	start := 0.0
 	for i := range levels {
@@ -441,22 +435,22 @@ func landing(e *timeline.Event, levels []timeline.Level) float64 {
 	return math.Max(start, e.Clock-lead)
 }
 
-// seekLevel seeks to the beginning of the next level or, for -1, of this one or the
-// one before.
+// seekLevel seeks to the start of the next level. If direction is -1, it seeks to the start of this level or the
+// previous one.
 func (s *Session) seekLevel(direction int) {
 	to, ok := levelFrom(s.Player.Timeline().Levels(), s.Player.Clock(), direction)
 	s.landOr(to, ok, direction, "level")
 }
 
-// seekMatch seeks to the beginning of the next match, or for -1 of this one or the previous one: two may be on one
-// level.
+// seekMatch seeks to the start of the next match. If direction is -1, it seeks to the start of this match or the
+// previous one. A level may contain several matches.
 func (s *Session) seekMatch(direction int) {
 	to, ok := matchFrom(s.Player.Timeline().Events(), s.Player.Clock(), direction)
 	s.landOr(to, ok, direction, "match")
 }
 
-// matchFrom returns when the first match after a moment begins, or for -1 the last one that began more than levelGrace
-// before it.
+// matchFrom returns the start of the first match after now. If direction is -1, it returns that of the last match that
+// started more than levelGrace before now.
 func matchFrom(list []timeline.Event, now float64, direction int) (to float64, ok bool) {
 	for i := range list {
 		if list[i].Kind != world.EventMatchStart {
@@ -472,8 +466,8 @@ func matchFrom(list []timeline.Event, now float64, direction int) (to float64, o
 	return to, ok
 }
 
-// levelFrom returns when the first level after a moment begins, or for -1 the last
-// one that began more than levelGrace before it.
+// levelFrom returns the start of the first level after now. If direction is -1, it returns that of the last level that
+// started more than levelGrace before now.
 func levelFrom(list []timeline.Level, now float64, direction int) (to float64, ok bool) {
 	for i := range list {
 		s := list[i].Start

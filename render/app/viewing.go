@@ -12,9 +12,8 @@ import (
 	"demoscope/render/sound"
 )
 
-// viewing is the state of the viewer besides the camera: render mode, open panels and visible events.
-// It does not belong to a demo, so it stays when another one is opened. The followed player
-// belongs to the demo: see [demoscope/player.Player.Follow].
+// viewing is the viewer's state without the camera: render mode, open panels and visible events. It stays when another
+// demo is opened. The followed player belongs to the demo: see [demoscope/player.Player.Follow].
 type viewing struct {
 	setting.Switches
 
@@ -34,12 +33,12 @@ type viewing struct {
 	chat    chatChoice
 	help    bool
 	scores  bool
-	List    bool // of events
+	List    bool // the event list is open
 
-	classes hud.ClassSet // of visible events
+	classes hud.ClassSet // visible events
 	clock   hud.ClockKind
 
-	scoresFor float64 // seconds since the key for the scores went down
+	scoresFor float64 // seconds since the scoreboard key went down
 }
 
 func newViewing(o *Options) viewing {
@@ -48,17 +47,17 @@ func newViewing(o *Options) viewing {
 	return v
 }
 
-// chatChoice is whether chat is shown.
+// chatChoice selects when chat is shown.
 type chatChoice uint8
 
-// The choices of the setting chat.
+// The values of the setting chat.
 const (
-	chatAuto chatChoice = iota // only on [hud.Analyst]
+	chatAuto chatChoice = iota // only with [hud.Analyst]
 	chatOn
 	chatOff
 )
 
-// chats reports whether chat is shown.
+// chats reports whether chat is visible.
 func (v *viewing) chats() bool {
 	return v.chat == chatOn || v.chat == chatAuto && v.Display == hud.Analyst
 }
@@ -74,7 +73,7 @@ func (g *App) toggleChat() {
 	g.Demo.Notices.sayState(setting.Find("chat").Label, v.chats())
 }
 
-// light is how dark textures are.
+// light selects how dark textures are.
 type light uint8
 
 const (
@@ -88,22 +87,22 @@ type colorScheme uint8
 // The color schemes.
 const (
 	defaultColors colorScheme = iota
-	colorblind                // does not need red to be told from green
+	colorblind                // works without distinguishing red from green
 )
 
-// nextClock shows the next clock beside the score.
+// nextClock switches to the next clock next to the score.
 func (v *viewing) nextClock(n *notices) {
 	v.clock = (v.clock + 1) % hud.ClockCount
 	n.sayBriefly("Clock: " + v.clock.String())
 }
 
-// nextMode switches to the next render mode. The next window starts as before: it is only a try.
+// nextMode switches to the next render mode. The mode isn't saved, because this is only a quick try.
 func (v *viewing) nextMode(n *notices) {
 	v.Mode = v.Mode.Next()
 	n.sayBriefly("Render mode: " + v.Mode.String())
 }
 
-// changeBrightness makes the picture brighter or darker by a number of steps.
+// changeBrightness changes the brightness by a number of steps.
 func (g *App) changeBrightness(steps int) {
 	const name = "brightness"
 	c := choiceOf(name)
@@ -113,7 +112,7 @@ func (g *App) changeBrightness(steps int) {
 	g.keep(name)
 }
 
-// nextDisplay shows the next of the levels of display.
+// nextDisplay switches to the next display level.
 func (v *viewing) nextDisplay(n *notices) {
 	v.Display = v.Display.Next()
 	n.sayBriefly("Display: " + v.Display.String())
@@ -131,7 +130,7 @@ func (v *viewing) filter(c hud.Class, n *notices) {
 	n.sayState("Event filter "+c.Label(), v.classes.Has(c))
 }
 
-// filterAlone shows one class of events alone, or all again.
+// filterAlone shows only one class of events, or all classes if that was already so.
 func (v *viewing) filterAlone(c hud.Class, n *notices) {
 	one := hud.Classes(c)
 	alone := v.classes != one
@@ -147,11 +146,11 @@ func (v *viewing) filterAlone(c hud.Class, n *notices) {
 	}
 }
 
-// holdScores is how long the key for the scores must be held, in seconds, for its
-// release to close them; a shorter press leaves them open.
+// holdScores is how long the scoreboard key must be held for its release to close the scoreboard, in seconds. After a
+// shorter press it stays open.
 const holdScores = 0.3
 
-// toggleScores opens or closes the scores.
+// toggleScores opens or closes the scoreboard.
 func (g *App) toggleScores() {
 	v := &g.Viewing
 	if v.scores, v.scoresFor = !v.scores, 0; v.scores {
@@ -159,14 +158,14 @@ func (g *App) toggleScores() {
 	}
 }
 
-// releaseScores closes the scores if their key was held.
+// releaseScores closes the scoreboard if its key was held.
 func (v *viewing) releaseScores() {
 	if v.scoresFor > holdScores {
 		v.scores = false
 	}
 }
 
-// options returns the choices as options of the scene.
+// options returns the scene options for the viewer's choices.
 func (v *viewing) options() scene.Options {
 	o := scene.DefaultOptions()
 	o.Mode, o.Switches = v.Mode, v.Switches
@@ -183,15 +182,15 @@ func (v *viewing) options() scene.Options {
 	return o
 }
 
-// choice connects a setting with the part of viewing that holds it.
+// choice connects a setting with its field in viewing.
 type choice struct {
 	name string // of the setting
 	get  func(*viewing) setting.Value
 	set  func(*viewing, setting.Value)
 }
 
-// choices are the settings that the viewer changes while a demo is shown. The other settings
-// apply when a window opens or a demo begins.
+// choices are the settings that can change while a demo is shown. All others take effect when a window opens or a demo
+// begins.
 var choices = append(bitChoices(),
 	wordChoice("mode", func(v *viewing) *scene.Mode { return &v.Mode }),
 	wordChoice("light", func(v *viewing) *light { return &v.light }),
@@ -230,7 +229,7 @@ var choices = append(bitChoices(),
 	wordChoice("voice-tracks", func(v *viewing) *sound.VoiceChoice { return &v.loudness.Voice }),
 )
 
-// bitChoices are the settings with a bit.
+// bitChoices returns the choices for the settings with a bit.
 func bitChoices() (list []choice) {
 	for _, s := range setting.Table() {
 		if s.Bit != 0 {
@@ -243,7 +242,7 @@ func bitChoices() (list []choice) {
 	return list
 }
 
-// switchChoice is a flag of viewing.
+// switchChoice returns the choice for a setting that is a flag of viewing.
 func switchChoice(name string, flag func(*viewing) *bool) choice {
 	return choice{
 		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(*flag(v))} },
@@ -251,7 +250,7 @@ func switchChoice(name string, flag func(*viewing) *bool) choice {
 	}
 }
 
-// soundChoice is whether a kind of sounds is heard.
+// soundChoice returns the choice for a setting that turns a kind of sounds on or off.
 func soundChoice(name string, kind tone.Kind) choice {
 	return choice{
 		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(!v.loudness.Off[kind])} },
@@ -259,7 +258,7 @@ func soundChoice(name string, kind tone.Kind) choice {
 	}
 }
 
-// wordChoice is a number of viewing that counts the words of the setting.
+// wordChoice returns the choice for a setting that is a number in viewing, an index into the setting's words.
 func wordChoice[T ~uint8](name string, number func(*viewing) *T) choice {
 	words := setting.Find(name).Choices
 	return choice{
@@ -268,14 +267,14 @@ func wordChoice[T ~uint8](name string, number func(*viewing) *T) choice {
 	}
 }
 
-// Choose sets all that can be set.
+// Choose applies the values of all choices.
 func (v *viewing) Choose(values setting.Values) {
 	for i := range choices {
 		choices[i].set(v, values.Of(choices[i].name))
 	}
 }
 
-// choiceOf returns the choice of a setting, nil if it is none.
+// choiceOf returns the choice for a setting, or nil.
 func choiceOf(name string) *choice {
 	for i := range choices {
 		if choices[i].name == name {
@@ -285,7 +284,7 @@ func choiceOf(name string) *choice {
 	return nil
 }
 
-// chosen returns what a setting is now, nil if it is no choice.
+// chosen returns the current value of a setting, or nil if it is not among the choices.
 func (v *viewing) chosen(name string) setting.Value {
 	if c := choiceOf(name); c != nil {
 		return c.get(v)
@@ -293,14 +292,14 @@ func (v *viewing) chosen(name string) setting.Value {
 	return nil
 }
 
-// keep keeps settings as they are now, for the next windows.
+// keep saves the current values of settings for the next windows.
 func (g *App) keep(names ...string) {
 	for _, name := range names {
 		g.keepValue(name, g.Viewing.chosen(name))
 	}
 }
 
-// keepValue keeps a setting. Where that fails it is said once.
+// keepValue saves a setting. After an error, which it shows, nothing more is saved.
 func (g *App) keepValue(name string, value setting.Value) {
 	if g.remember == nil {
 		return
