@@ -2,19 +2,19 @@ package world
 
 import "slices"
 
-// maxEntityNumber bounds the numbers of entities that have a baseline: the largest
-// number that any protocol of the family can name.
+// maxEntityNumber bounds the numbers of entities that have a baseline: the largest number in any
+// protocol of the family.
 const maxEntityNumber = 1 << 15
 
-// baselinePage is how many baselines a copy shares or copies together: few enough
-// that one that changes costs little, many enough that the list of pages is short.
+// baselinePage is the number of baselines in a page, the unit that copies share. It is small enough
+// that changing one baseline is cheap, and large enough to keep the list of pages short.
 const baselinePage = 32
 
-// baselines are the entities' baselines, by number. Copies share the pages that
-// neither of them has changed.
+// baselines holds the baselines of entities by number. Copies share the pages that neither side has
+// changed.
 type baselines struct {
-	pages []*[baselinePage]baseline // nil for a page without any
-	mine  []bool                    // by page: no copy shares it
+	pages []*[baselinePage]baseline // nil for a page without baselines
+	mine  []bool                    // by page: not shared with a copy
 	count int
 }
 
@@ -26,8 +26,8 @@ type baseline struct {
 
 var zeroEntity Entity
 
-// entity returns the baseline of a number, all zero if there is none. The caller
-// sets Number in its copy.
+// entity returns the baseline with the given number, all zero if there is none. The caller sets
+// Number in its own copy.
 func (b *baselines) entity(number int32) *Entity {
 	page := uint32(number) / baselinePage
 	if page >= uint32(len(b.pages)) || b.pages[page] == nil {
@@ -36,7 +36,7 @@ func (b *baselines) entity(number int32) *Entity {
 	return &b.pages[page][uint32(number)%baselinePage].entity
 }
 
-// put sets the baseline of e.Number, which is from 0 to maxEntityNumber-1.
+// put sets the baseline of e.Number, which must be in [0, maxEntityNumber).
 func (b *baselines) put(e *Entity) {
 	page := int(e.Number) / baselinePage
 	for page >= len(b.pages) {
@@ -58,13 +58,12 @@ func (b *baselines) put(e *Entity) {
 	s.entity = *e
 }
 
-// clone returns a copy that shares all pages with b, which must not be written any
-// more.
+// clone returns a copy that shares all pages with b. b must not be modified afterwards.
 func (b *baselines) clone() *baselines {
 	return &baselines{slices.Clone(b.pages), make([]bool, len(b.pages)), b.count}
 }
 
-// memory returns how many bytes b holds that before, which may be nil, does not.
+// memory returns the number of bytes that b holds and before does not. before may be nil.
 func (b *baselines) memory(before *baselines) (n int64) {
 	if b == before {
 		return 0

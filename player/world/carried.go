@@ -6,16 +6,16 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// Carried are things that a player has or does and that others can see, one bit each; the
-// same for all games.
+// Carried is a set of bits for the visible items and activities of a player. The bits are the same
+// in all games.
 type Carried uint32
 
-// What players carry and do.
+// The items and activities of players.
 const (
-	Quad         Carried = 1 << iota // damage is multiplied; also Quake II's double damage
-	Pentagram                        // no damage is taken; also Quake II's and III's invulnerability
-	Glowing                          // quad damage or the pentagram, the demo does not tell which (Quake)
-	Ring                             // of shadows: only the eyes are seen
+	Quad         Carried = 1 << iota // also Quake II's double damage
+	Pentagram                        // also the invulnerability of Quake II and III
+	Glowing                          // quad damage or the pentagram, not known which (Quake)
+	Ring                             // ring of shadows: only the eyes are visible
 	BioSuit                          // also Quake II's environment suit
 	Haste                            // Quake III's
 	Regeneration                     // Quake III's
@@ -24,15 +24,15 @@ const (
 	Flight                           // Quake III's
 	FlagRed
 	FlagBlue
-	FlagWhite        // Quake III's neutral flag, and the token of Quake II's game of tag
+	FlagWhite        // Quake III's neutral flag; the token of Quake II's tag mode
 	RuneResistance   // the first of Quake's runes; Quake II's technology; Quake III's guard
 	RuneStrength     // the second; Quake III's doubler
 	RuneHaste        // the third; Quake III's scout
 	RuneRegeneration // the fourth; Quake III's ammo regeneration
-	Firing           // in this frame: the Thunderbolt in Quake, any weapon in Quake III
-	Talking          // types a line, or reads the console (QuakeWorld, Quake III)
-	Lagging          // the connection is lost, or much of it (QuakeWorld, Quake III)
-	Away             // looks at another window (QuakeWorld)
+	Firing           // in this frame; only the Thunderbolt in Quake, any weapon in Quake III
+	Talking          // typing or in the console (QuakeWorld, Quake III)
+	Lagging          // connection lost or poor (QuakeWorld, Quake III)
+	Away             // another window has the focus (QuakeWorld)
 )
 
 // Bits of Quake's StatItems (DEM table 5).
@@ -41,16 +41,16 @@ const (
 	ItemYellowArmor = 1 << 14
 	ItemRedArmor    = 1 << 15
 	ItemMegahealth  = 1 << 16
-	ItemSilverKey   = 1 << 17 // the blue flag in capture the flag
-	ItemGoldKey     = 1 << 18 // the red flag
+	ItemSilverKey   = 1 << 17 // the blue flag in CTF
+	ItemGoldKey     = 1 << 18 // the red flag in CTF
 	ItemRing        = 1 << 19
 	ItemPentagram   = 1 << 20
 	ItemSuit        = 1 << 21
 	ItemQuad        = 1 << 22
-	ItemFirstRune   = 1 << 28 // of four
+	ItemFirstRune   = 1 << 28 // the first of four
 )
 
-// carriedBy is what a bit of the game's stands for.
+// carriedBy maps a bit of the game to a Carried bit.
 type carriedBy struct {
 	bit  uint32
 	what Carried
@@ -65,17 +65,20 @@ func carriedOf(bits uint32, table []carriedBy) (c Carried) {
 	return c
 }
 
-// Carries returns what a visible player carries and does.
+// Carries returns the items and activities of a visible player.
 //
-// In Quake and QuakeWorld the bits of items say it for certain where the player's own stats
-// are known. Of others it is what is drawn: the eyes of a player with the ring and
-// QuakeWorld's bits of the two flags, which are certain, and less so its blue and red light
-// and the one light that Quake has for both quad damage and the pentagram: a mod may light
-// players for reasons of its own. The suit does not show. Runes show in capture the flag alone: they are the
-// keys of episodes in other games. Who talks or is away says so in QuakeWorld's user info, and lags who has lost a
-// fifth of his packets or moved by a command as old as a server lets them be. In Quake II the effects of the
-// player's entity and the model of the flag say it, and a player's own stats the suit and the technology. In
-// Quake III the bits of powerups and flags of the player's entity are all that there is.
+// In Quake and QuakeWorld, item bits are reliable if the player's own stats are known. For other
+// players Carries uses what is drawn. The eyes of a player with the ring and QuakeWorld's two flag
+// bits are reliable. Less reliable are QuakeWorld's blue and red lights, and the single light that
+// Quake uses for both quad damage and the pentagram, because mods may light players for other
+// reasons. The suit is not visible. Runes are reported only in CTF, since their bits are the
+// episode keys in other modes. QuakeWorld clients report talking and away in their user info. A
+// player lags who has lost a fifth of the packets, or whose last command is as old as the server
+// allows.
+//
+// In Quake II the effects of the player's entity and the flag model are used, and the player's own
+// stats for the suit and the techs. In Quake III it is the powerup bits and the flags of the
+// player's entity.
 func (w *World) Carries(p *Player) Carried {
 	switch w.Game {
 	case Quake, QuakeWorld:
@@ -94,7 +97,7 @@ func (w *World) Carries(p *Player) Carried {
 
 var (
 	quakeItems = []carriedBy{{ItemRing, Ring}, {ItemPentagram, Pentagram}, {ItemSuit, BioSuit}, {ItemQuad, Quad}}
-	// flagItems are bits of items in capture the flag.
+	// flagItems are the item bits in CTF.
 	flagItems = []carriedBy{
 		{ItemSilverKey, FlagBlue}, {ItemGoldKey, FlagRed},
 		{ItemFirstRune, RuneResistance}, {ItemFirstRune << 1, RuneStrength}, {ItemFirstRune << 2, RuneHaste},
@@ -102,11 +105,11 @@ var (
 	}
 	quakeWorldLights = []carriedBy{{64, Quad}, {128, Pentagram}}
 	quakeWorldFlags  = []carriedBy{{16, FlagRed}, {32, FlagBlue}}
-	// quakeWorldChat are the bits of what clients put into their user info.
+	// quakeWorldChat are the chat bits that clients put into their user info.
 	quakeWorldChat = []carriedBy{{1, Talking}, {2, Away}}
 )
 
-// From where on a connection of QuakeWorld lags: in real games nearly all packets arrive, and
+// A QuakeWorld connection lags from these values on. In real games nearly all packets arrive, and
 // commands are some tens of milliseconds old.
 const (
 	muchLoss   = 20  // percent
@@ -118,7 +121,7 @@ const (
 	quakeWorldColors = 64 | 128
 	quakeEyes        = "progs/eyes.mdl"
 	quakeBody        = "progs/player.mdl"
-	// Frames of a player who fires the Thunderbolt.
+	// Frames of a player firing the Thunderbolt.
 	firstLightFrame, lastLightFrame = 105, 106
 )
 
@@ -151,9 +154,9 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 	return c | w.lights(p)
 }
 
-// lights returns what the light around a player of Quake tells. The colors count beside the
-// dim light, as in the first games, or in KTX, which leaves that out: some mods color teams
-// by them.
+// lights returns what the light around a player of Quake reveals. The color bits count together
+// with the dim light, as in the original games, and also in KTX, which omits the dim light. In
+// other cases they are ignored, since some mods use them to color teams.
 func (w *World) lights(p *Player) (c Carried) {
 	dim := p.Effects&quakeDimLight != 0
 	if w.Game == QuakeWorld && p.Effects&quakeWorldColors != 0 &&
@@ -166,19 +169,20 @@ func (w *World) lights(p *Player) (c Carried) {
 	return c
 }
 
-// Effects of Quake II's players who carry a flag (DM2 3.15).
+// Effects of Quake II players carrying a flag (DM2 3.15).
 const (
 	Quake2EffectRedFlag  = 0x00040000
 	Quake2EffectBlueFlag = 0x00080000
 )
 
-// quake2Effects are effects of entities (DM2 3.15).
+// quake2Effects are effect bits of entities (DM2 3.15).
 var quake2Effects = []carriedBy{
 	{0x00008000, Quad}, {0x00010000, Pentagram}, {Quake2EffectRedFlag, FlagRed}, {Quake2EffectBlueFlag, FlagBlue},
 	{0x08000000, Quad}, {0x20000000, FlagWhite},
 }
 
-// quake2Images are pictures in a player's own status bar, by what their names begin with.
+// quake2Images are pictures in a player's own status bar, identified by the beginning of their
+// names.
 var quake2Images = [...]struct {
 	stat   int
 	prefix string
@@ -191,7 +195,7 @@ var quake2Images = [...]struct {
 	{quake2StatTech, "tech4", RuneRegeneration},
 }
 
-// quake2StatTech is the picture of the technology that a player has in capture the flag.
+// quake2StatTech is the stat of the picture of the tech that a player has in CTF.
 const quake2StatTech = 26
 
 func (w *World) carriesQuake2(p *Player) Carried {
@@ -216,11 +220,11 @@ func (w *World) carriesQuake2(p *Player) Carried {
 	return c
 }
 
-// quake3Flags are the flags of a player's entity that say what the player does (eFlags).
+// quake3Flags are the bits of eFlags, in the player's entity, for the player's activities.
 var quake3Flags = []carriedBy{{0x100, Firing}, {0x1000, Talking}, {0x2000, Lagging}}
 
-// The powerups of Quake III by number, of Team Arena and OpenArena, of Quake Live up to
-// protocol 90, and of protocol 91. Number 0 is none.
+// The powerups of Quake III by number: of the base game, of Team Arena and OpenArena, of Quake Live
+// up to protocol 90, and of protocol 91. Number 0 is no powerup.
 var (
 	basePowerups = []Carried{0, Quad, BattleSuit, Haste, Invisibility, Regeneration, Flight, FlagRed,
 		FlagBlue, FlagWhite}
@@ -238,12 +242,12 @@ var (
 	}
 )
 
-// Quake3Powerups returns what the powerups of a level of Quake III's family are, by number:
-// one of [Carried] each, 0 for none.
+// Quake3Powerups returns the powerups of a level of the Quake III family by number. Each is one bit
+// of [Carried], or 0 if the number is unused.
 func (l *Level) Quake3Powerups() []Carried {
 	const (
 		protocolLive, protocolLive91 = 73, 91
-		missionWeapons               = 3 // the stat of the weapons in games that have runes
+		missionWeapons               = 3 // index of the weapons stat in games with runes
 	)
 	switch {
 	case l.Protocol >= protocolLive91:

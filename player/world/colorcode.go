@@ -1,8 +1,8 @@
 package world
 
-// ColorCode returns how many bytes the color code takes that a text of Quake III begins
-// with, 0 if it begins with none: a caret and another character, or as mods have it a
-// caret, an x and six hexadecimal digits. A caret before a caret is a character itself.
+// ColorCode returns the length in bytes of the color code at the beginning of a Quake III text, or
+// 0 if there is none. A color code is a caret and another character or, in some mods, a caret, an x
+// and six hexadecimal digits. A caret before another caret is a literal character.
 func ColorCode[T string | []byte](text T) int {
 	if len(text) < 2 || text[0] != '^' || text[1] == '^' || text[1] < ' ' {
 		return 0
@@ -13,7 +13,7 @@ func ColorCode[T string | []byte](text T) int {
 	return 2
 }
 
-// hexadecimal reports whether a text has hexadecimal digits alone from one index up to another.
+// hexadecimal reports whether text[from:to] exists and has only hexadecimal digits.
 func hexadecimal[T string | []byte](text T, from, to int) bool {
 	if len(text) < to {
 		return false
@@ -28,8 +28,9 @@ func hexadecimal[T string | []byte](text T, from, to int) bool {
 	return true
 }
 
-// ClientColorCode returns how many bytes the color code takes that a text of QuakeWorld's clients begins
-// with, 0 if it begins with none: &c and three hexadecimal digits begin a color, 5 bytes, and &r ends it, 2 bytes.
+// ClientColorCode returns the length in bytes of the color code at the beginning of a text of
+// QuakeWorld's clients, or 0 if there is none. The code &c with three hexadecimal digits begins a
+// color (5 bytes) and &r ends it (2 bytes).
 func ClientColorCode[T string | []byte](text T) int {
 	switch {
 	case len(text) < 2 || text[0] != '&':
@@ -42,8 +43,9 @@ func ClientColorCode[T string | []byte](text T) int {
 	return 0
 }
 
-// ChatBrace reports whether a byte of a line of QuakeWorld's chat is a brace that clients do not draw, and
-// whether what follows it stands between braces, as open says of the byte: that does not take the color of the line.
+// ChatBrace reports whether c, a byte of a QuakeWorld chat line, is a brace that clients do not
+// draw, and whether the text after it is inside braces. open says whether c itself is inside
+// braces. Text inside braces does not get the color of the line.
 func ChatBrace(c byte, open bool) (brace, opens bool) {
 	switch {
 	case c == '{':

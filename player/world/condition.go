@@ -2,18 +2,19 @@ package world
 
 import "strings"
 
-// Condition is how well a player is.
+// Condition is the health and armor of a player.
 type Condition struct {
 	Health, Armor int
-	// ArmorKind is ArmorNone without Armor.
+	// ArmorKind is ArmorNone if Armor is 0.
 	ArmorKind ArmorKind
-	// HealthKnown and ArmorKnown are set if the demo tells them.
+	// HealthKnown and ArmorKnown are set if the demo has the value.
 	HealthKnown, ArmorKnown bool
-	// Power is the number of cells of Quake II's power armor where Armor is of another kind, 0 if there are none.
+	// Power is the number of cells of Quake II's power armor if Armor is of another kind, or 0 if
+	// there are none.
 	Power int
 }
 
-// ArmorKind is a kind of armor: how much of damage it takes.
+// ArmorKind is a kind of armor. It determines how much damage the armor absorbs.
 type ArmorKind uint8
 
 // The kinds of armor. Quake II calls the first three jacket, combat and body armor.
@@ -25,10 +26,10 @@ const (
 	ArmorPower // Quake II's power shield and screen
 )
 
-// Condition returns how well a player is, as far as the demo tells: of all players in
-// servers' recordings and multi-view ones, else of the recorder, of the player whom the
-// recorder watches, and of team mates in some games of Quake III. Of spectators nothing is
-// known, whose stats are those of other players.
+// Condition returns the health and armor of a player, if the demo has them. Server-side and
+// multi-view recordings have them for all players. Others have them for the recorder, for the
+// player that the recorder follows and, in some games of Quake III, for team mates. A spectator's
+// condition is never known, because the stats are those of another player.
 func (w *World) Condition(p *Player) Condition {
 	if s := w.OwnStats(p); s != nil {
 		return w.ConditionOf(s)
@@ -36,7 +37,7 @@ func (w *World) Condition(p *Player) Condition {
 	return Condition{}
 }
 
-// ConditionOf returns the condition that stats tell.
+// ConditionOf returns the condition that is stored in stats.
 func (w *World) ConditionOf(s *Stats) Condition {
 	health, armor, kind := StatHealth, StatArmor, (*Level).quakeArmor
 	switch w.Game {
@@ -59,11 +60,12 @@ func (w *World) ConditionOf(s *Stats) Condition {
 	return c
 }
 
-// turnKept is for how many seconds after its turn it is known what a number was: a turn takes 0.8 s, and
-// where one takes longer the other number is shown no more.
+// turnKept is how many seconds a number stays known after its turn has ended. A turn takes 0.8 s.
+// If a turn takes longer, the other number is no longer shown.
 const turnKept = 1.0
 
-// addTurn adds the value that the armor stat had in the last turn, at a viewer's time.
+// addTurn adds the value that the armor stat had in the previous turn. clock is in seconds of the
+// viewer's clock.
 func (c *Condition) addTurn(s *Stats, l *Level, clock float64) {
 	t := &s.Turn
 	if age := clock - t.Until; t.Value <= 0 || c.Armor <= 0 || age < 0 || age > turnKept ||
@@ -77,10 +79,11 @@ func (c *Condition) addTurn(s *Stats, l *Level, clock float64) {
 	c.Power, c.Armor, c.ArmorKind = c.Armor, int(t.Value), l.armorOf(t.Icon)
 }
 
-// isPower reports whether the number beside a picture is that of the cells of power armor.
+// isPower reports whether an armor icon is that of power armor, so that the number beside it counts
+// cells.
 func (l *Level) isPower(icon int32) bool { return l.armorOf(icon) == ArmorPower }
 
-// TurnArmor keeps the value of the armor stat before its icon changes.
+// TurnArmor saves the value of the armor stat before its icon changes.
 func (w Edit) TurnArmor(s *Stats, icon int32) {
 	l := w.Level()
 	if was := s.Values[Quake2StatArmorIcon]; l.isPower(was) != l.isPower(icon) {
@@ -100,12 +103,12 @@ func (*Level) quakeArmor(s *Stats, _ int32) ArmorKind {
 	return ArmorGreen
 }
 
-// quake2Armor tells the kind by the picture beside the number.
+// quake2Armor returns the kind of armor by the icon beside the number.
 func (l *Level) quake2Armor(s *Stats, _ int32) ArmorKind {
 	return l.armorOf(s.Values[Quake2StatArmorIcon])
 }
 
-// armorOf returns the kind of armor of a picture.
+// armorOf returns the kind of armor of an icon.
 func (l *Level) armorOf(icon int32) ArmorKind {
 	switch image := l.Image(icon); {
 	case strings.HasPrefix(image, "i_body"):
@@ -118,8 +121,8 @@ func (l *Level) armorOf(icon int32) ArmorKind {
 	return ArmorGreen
 }
 
-// quake3Armor tells the kind by the game's number where it has one: otherwise there is one
-// kind, of which more than 100 is left of the heavy one.
+// quake3Armor returns the kind of armor by the game's own stat, if it has one. Other games have a
+// single kind: an amount above 100 is reported as ArmorRed, less as ArmorYellow.
 func (l *Level) quake3Armor(s *Stats, armor int32) ArmorKind {
 	if index := l.Quake3Stats.ArmorKind; index != 0 {
 		if kind, known := s.Get(index); known {

@@ -6,24 +6,22 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// Texts are Quake II's config strings, except for models, sounds and light
-// styles, which [Level] and [LightStyles] hold for every game. Indices begin with
-// 0 in each range.
+// Texts are Quake II's config strings, except for models, sounds and light styles, which are in
+// [Level] and [LightStyles] for every game. Indices start at 0 in each range.
 type Texts struct {
 	Images  []string
-	Items   []string // names of what can be carried
+	Items   []string // names of the items a player can carry
 	Skins   []string // name\model/skin, by client slot
 	General []string // for the game's own use
-	// StatusBar is the program of the status bar, in the layout control
-	// language.
+	// StatusBar is the program of the status bar, in the layout control language.
 	StatusBar string
-	// LateModels and LateSounds count the names that a multi-view recording
-	// added after its level's first frame: they were not precached. Other
-	// recordings do not mark where precaching ends.
+	// LateModels and LateSounds count the names that a multi-view recording added after the first
+	// frame of its level. Those were not precached. Other recordings do not mark the end of
+	// precaching.
 	LateModels, LateSounds int
 
-	Head []string // the config strings below the models
-	// Numbering is where each range of indices begins; all zero in other games.
+	Head []string // the config strings before the models
+	// Numbering has the first index of each range. It is zero in other games.
 	Numbering quake2.Numbering
 }
 
@@ -35,8 +33,8 @@ func (t *Texts) clone() {
 	t.Head = slices.Clone(t.Head)
 }
 
-// ConfigString returns the config string of Quake II or Quake III at an index,
-// empty if it is not set. Quake II's light styles are in [LightStyles] instead.
+// ConfigString returns the config string of Quake II or Quake III at an index, or "" if it is not
+// set. It does not return Quake II's light styles, which are in [LightStyles].
 func (l *Level) ConfigString(index int) string {
 	list, at := &l.ConfigStrings, index
 	if l.Texts.Numbering.End != 0 {
@@ -48,9 +46,8 @@ func (l *Level) ConfigString(index int) string {
 	return (*list)[at]
 }
 
-// TextRange returns the list that a config string of Quake II belongs to, and
-// its index in that list, which may be beyond the list's end; nil for light
-// styles.
+// TextRange returns the list that holds a config string of Quake II, and its index in that list,
+// which may be past the end of the list. The list is nil for light styles.
 func (l *Level) TextRange(index int) (list *[]string, at int) {
 	t, n := &l.Texts, &l.Texts.Numbering
 	switch {

@@ -1,14 +1,12 @@
 package world
 
-// CopyFrom makes w equal to src, a world of the same format, so that w can be
-// driven on from there. What rarely changes is shared until one of the two
-// changes it. Lists of entities are shared for good: if src is a live world, it no
-// longer reuses their memory. A copy that is not driven is immutable, and worlds on
-// other goroutines may be copied from it.
+// CopyFrom makes w equal to src, a world of the same format, so that packets can be applied to w
+// from there on. Rarely changing data is shared until one of the two changes it. Lists of entities
+// stay shared: if src is a live world, it no longer reuses their memory. A copy to which no packets
+// are applied is immutable, and may be copied by other goroutines.
 //
-// Earlier frames, which delta protocols refer to, are copied only from a
-// [World.Clone], which has just those that it needs: see [World.Base] and
-// [World.AddBase].
+// Earlier frames, which delta protocols refer to, are copied only if src is a [World.Clone], which
+// has just the frames it needs. See [World.Base] and [World.AddBase].
 func (w *World) CopyFrom(src *World) {
 	src.Settle()
 	w.Game = src.Game
@@ -19,7 +17,7 @@ func (w *World) CopyFrom(src *World) {
 	w.Players, w.posed = copyPlayers(w.Players, src.Players), src.posed
 	w.Notices.copyFrom(&src.Notices)
 	w.Effects.copyFrom(&src.Effects)
-	// Values are only added, by a live world alone: a copy has no room for more.
+	// Only live worlds append to Statics. Limiting the capacity of the copy makes it immutable.
 	w.Statics = src.Statics[:len(src.Statics):len(src.Statics)]
 	// Copied on write.
 	w.level.share(&src.level)
@@ -36,7 +34,7 @@ func (w *World) CopyFrom(src *World) {
 	w.kept = false
 }
 
-// Clone returns a copy of w to keep: see [World.CopyFrom].
+// Clone returns a copy of w for keeping. See [World.CopyFrom].
 func (w *World) Clone() *World {
 	c := New(w.Game, w.newRules)
 	c.CopyFrom(w)
@@ -44,7 +42,7 @@ func (w *World) Clone() *World {
 	return c
 }
 
-// shareList gives up old for l, which becomes permanent.
+// shareList releases old, pins l, and returns l.
 func shareList(old, l *List) *List {
 	l.Pin()
 	old.Release()
@@ -78,11 +76,12 @@ func copyPlayers(dst, src []Player) []Player {
 	return dst
 }
 
-// KeepsFrames reports whether packets may refer to frames before the last: see [World.Base].
+// KeepsFrames reports whether packets may refer to frames older than the last one. See
+// [World.Base].
 func (w *World) KeepsFrames() bool { return w.keeper != nil }
 
-// Base returns the key of the frame that the last packet's delta was based on;
-// false if the packet had a full frame, or its base was missing.
+// Base returns the key of the frame that the delta of the last packet was based on. ok is false if
+// the packet had a full frame or its base was missing.
 func (w *World) Base() (key int32, ok bool) {
 	if w.keeper != nil {
 		return w.keeper.Base()
@@ -90,10 +89,9 @@ func (w *World) Base() (key int32, ok bool) {
 	return 0, false
 }
 
-// AddBase copies the frame with a key from src, a live world a little later in
-// the same demo, into w, a copy, unless w has it. With the frames that later
-// packets refer to, w can be driven on from where it is. It reports whether the frame
-// was copied.
+// AddBase copies the frame with the given key from src, a live world slightly later in the same
+// demo, into w, a copy, unless w already has it. Once w has all frames that later packets refer to,
+// packets can be applied to it. AddBase reports whether it copied the frame.
 func (w *World) AddBase(src *World, key int32) (added bool) {
 	return w.keeper != nil && w.keeper.AddBase(src.rules, key)
 }

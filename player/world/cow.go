@@ -1,9 +1,8 @@
 package world
 
-// cow is a copy-on-write value that many worlds share. After share, either side
-// clones before it writes. Reading is safe from several goroutines once a copy was
-// published, because share writes to its source only while the source is the
-// value's sole owner.
+// cow is a copy-on-write value shared by many worlds. After share, either side clones the value
+// before writing. Several goroutines may read a published copy, because share writes to its source
+// only while the source is the sole owner of the value.
 type cow[T any] struct {
 	p    *T
 	mine bool
@@ -12,13 +11,13 @@ type cow[T any] struct {
 // get returns the value for reading.
 func (c *cow[T]) get() *T { return c.p }
 
-// fresh drops the value and returns a new zero one for writing.
+// fresh replaces the value by a new zero value and returns it for writing.
 func (c *cow[T]) fresh() *T {
 	c.p, c.mine = new(T), true
 	return c.p
 }
 
-// edit returns the value for writing, cloned if it is shared.
+// edit returns the value for writing. It clones a shared value first.
 func (c *cow[T]) edit(clone func(*T) *T) *T {
 	if !c.mine {
 		c.p, c.mine = clone(c.p), true

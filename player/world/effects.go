@@ -7,10 +7,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// EffectKind is what an effect looks like, the same for all games.
+// EffectKind is the appearance of an effect. The kinds are the same for all games.
 type EffectKind uint8
 
-// The kinds. Beams have an End.
+// The kinds of effects. Those from EffectBeam on are beams, which have an End.
 const (
 	EffectGunshot EffectKind = iota
 	EffectSpike
@@ -28,14 +28,14 @@ const (
 	EffectItemRespawn
 	EffectBFG
 	EffectSplash  // water, slime or lava
-	EffectShield  // a hit on armor of energy
-	EffectPlasma  // a bolt of energy hits
-	EffectGibs    // a body bursts
-	EffectSteam   // rises, and so does smoke
-	EffectFlame   // burns
-	EffectJumpPad // throws somebody up
+	EffectShield  // a hit on energy armor
+	EffectPlasma  // impact of an energy bolt
+	EffectGibs    // a body is gibbed
+	EffectSteam   // rising steam or smoke
+	EffectFlame   // fire
+	EffectJumpPad // a jump pad is used
 	EffectNuke    // an explosion that fills a room
-	EffectBeam    // the first beam; all that follow are beams
+	EffectBeam    // the first kind of beam
 	EffectLightning
 	EffectRail
 	EffectBubbles
@@ -43,21 +43,20 @@ const (
 	EffectLaser
 	EffectHeatBeam
 	EffectForceWall
-	EffectTongue // a parasite's, or a medic's cable
-	// EffectShotgun are pellets, Count of them: from a muzzle toward End, each until it
-	// hits. Color is where the game's dice begin.
+	EffectTongue // a parasite's tongue or a medic's cable
+	// EffectShotgun stands for Count pellets that fly from a muzzle toward End, each until it hits
+	// something. Color is the seed of the game's random numbers.
 	EffectShotgun
 
-	// EffectKindCount is how many kinds there are.
+	// EffectKindCount is the number of kinds.
 	EffectKindCount
 )
 
-// AfterShot is for how many seconds from its beginning on a shot that hits at once stays in
-// [Effects].List, with its hits, even if its Life is over: a tenth of a second is too short to
-// see who shot at whom.
+// AfterShot is how many seconds an instant-hit shot and its hits stay in [Effects].List at least,
+// even if their Life is shorter. A tenth of a second is too short to see who shot at whom.
 const AfterShot = 0.45
 
-// kept returns for how many seconds an effect stays in the list.
+// kept returns how many seconds an effect stays in the list.
 func (f *Effect) kept() float64 {
 	kept := false
 	switch f.Kind {
@@ -80,90 +79,86 @@ func (k EffectKind) Beam() bool { return k >= EffectBeam }
 // Effect is something visible that ends by itself. Places are in Quake units.
 type Effect struct {
 	Kind   EffectKind
-	Clock  float64 // viewer's seconds when it began
+	Clock  float64 // when it began, in seconds of the viewer's clock
 	Life   float64 // seconds
 	Origin mgl32.Vec3
 	End    mgl32.Vec3
-	// Velocity is that of particles, in units a second; of a hit the direction away from what was
-	// hit. Of a player's muzzle flash it is where he looked, a unit long, and End his eye; both are
-	// zero if that is not known.
+	// Velocity is the velocity of particles in units per second. For a hit it is the direction away
+	// from the target. For a player's muzzle flash it is a unit vector in the direction of the
+	// player's view, and End is the player's eye; both are zero if unknown.
 	Velocity mgl32.Vec3
-	Entity   int32 // number of its owner, 0 if it has none
-	Count    int32 // of particles, 0 for what is usual for the kind
-	// Color is the first index into the palette of the particles' colors, and
-	// Colors how many there are; 0 for what is usual for the kind.
+	Entity   int32 // number of the owning entity, 0 if none
+	Count    int32 // of particles, 0 for the kind's default
+	// Color is the first palette index of the particles' colors, and Colors the number of colors. 0
+	// means the kind's default.
 	Color, Colors uint8
-	// RGB is a color, 0xRRGGBB, of an effect whose game has none in a palette; 0 for
-	// none.
+	// RGB is a color, 0xRRGGBB, of an effect whose game does not use a palette for it, or 0.
 	RGB uint32
-	// Shot is what made a muzzle flash.
+	// Shot is the kind of shot that caused a muzzle flash.
 	Shot Shot
-	// Only are the slots whose players alone see it, one bit each; 0 for
-	// everybody.
+	// Only is a bit set of the slots of the players who see the effect, or 0 for all players.
 	Only uint32
 }
 
-// Shot is what an entity has fired.
+// Shot is a kind of shot.
 type Shot uint8
 
-// The kinds of shots. Bullets and pellets hit at once: their hits are effects of the same
+// The kinds of shots. Bullets and pellets hit at once, and their hits are effects of the same
 // moment.
 const (
 	ShotUnknown Shot = iota
 	ShotBullet
 	ShotPellets
-	ShotMissile // rockets, grenades, nails: they can be seen
-	ShotBolt    // energy that can be seen
-	ShotBeam    // a beam, which is an effect of its own
-	ShotNone    // light alone
+	ShotMissile // a visible rocket, grenade or nail
+	ShotBolt    // a visible energy bolt
+	ShotBeam    // a beam, which is a separate effect
+	ShotNone    // only the light
 )
 
-// SoundFlags say how a sound is heard.
+// SoundFlags describe how a sound is played.
 type SoundFlags uint8
 
 const (
-	// SoundFollows is set if the sound goes where its entity goes; Origin is where it
-	// began.
+	// SoundFollows is set if the sound moves with its entity. Origin is where it began.
 	SoundFollows SoundFlags = 1 << iota
-	// SoundFlat is set if the sound has no place: it is as loud everywhere, on both sides.
+	// SoundFlat is set if the sound has no place. It is equally loud everywhere and centered.
 	SoundFlat
-	// SoundStops is set in [World.Heard] for what is no sound: what the entity plays on
-	// the channel ends. Entities with SoundStops and channel [AllChannels] end all theirs.
+	// SoundStops is set in [World.Heard] for an entry that ends what the entity plays on the
+	// channel, or on all its channels if the channel is [AllChannels].
 	SoundStops
-	// SoundQueues is set for what an announcer says: one after another.
+	// SoundQueues is set for announcer sounds, which are played one after another.
 	SoundQueues
 )
 
-// AllChannels stands for all channels of an entity where sounds end.
+// AllChannels stands for all channels of an entity when sounds are stopped.
 const AllChannels = 255
 
-// SoundStart is a sound that began a short while ago, or an ambient one.
+// SoundStart is a sound that began recently, or an ambient sound.
 type SoundStart struct {
-	Clock       float64 // viewer's seconds
+	Clock       float64 // seconds of the viewer's clock
 	Origin      mgl32.Vec3
 	Entity      int32
 	Sound       uint16 // index into Level.Sounds, if Own is 0
 	Own         uint8  // index into Level.ClientSounds, 0 for none
 	Channel     uint8
 	Flags       SoundFlags
-	Volume      float32 // 1 is full
-	Attenuation float32 // with distance: 0 is none, 1 the usual
-	// Only are the slots whose players alone hear it, one bit each; 0 for
-	// everybody.
+	Volume      float32 // 1 is full volume
+	Attenuation float32 // with distance: 0 is none, 1 is normal
+	// Only is a bit set of the slots of the players who hear the sound, or 0 for all players.
 	Only uint32
 }
 
-// Like reports whether s and t, of two recordings of one game at about the same time, are the same sound if
-// they have the same path.
+// Like reports whether s and t are the same sound, provided that they have the same path and come
+// from two recordings of one game at about the same time.
 func (s *SoundStart) Like(t *SoundStart) bool {
 	if s.Entity != t.Entity || s.Channel != t.Channel || s.Only != t.Only || s.Flags != t.Flags {
 		return false
 	}
-	return s.Entity > 0 || s.Origin.Sub(t.Origin).Len() <= sameEffectPlace // of nobody there may be several at once
+	return s.Entity > 0 || s.Origin.Sub(t.Origin).Len() <= sameEffectPlace // entity 0 may have several sounds at once
 }
 
-// Path returns the game path of the sound, empty if it is not known. A path that
-// begins with an asterisk is relative to the player's own model.
+// Path returns the game path of the sound, or "" if it is unknown. A path that begins with an
+// asterisk is relative to the player model.
 func (s *SoundStart) Path(l *Level) string {
 	if s.Own != 0 {
 		if int(s.Own) < len(l.ClientSounds) {
@@ -175,38 +170,39 @@ func (s *SoundStart) Path(l *Level) string {
 }
 
 const (
-	// maxEffects bounds the effects kept; engines keep 64 or fewer of a
-	// kind. The oldest go first.
+	// maxEffects bounds the stored effects. Engines keep at most 64 of a kind. The oldest are
+	// dropped first.
 	maxEffects = 256
-	maxSounds  = 128 // the sounds kept
-	// maxStaticSounds is more than any engine accepts.
+	maxSounds  = 128 // bounds the stored sounds
+	// maxStaticSounds bounds the ambient sounds of a level. It is more than any engine accepts.
 	maxStaticSounds = 4096
 )
 
-// SoundKept is for how many seconds a sound that began stays in [Effects].Sounds, however long
-// it is: as long as it takes to read what was heard.
+// SoundKept is how many seconds a sound stays in [Effects].Sounds after it began, whatever its
+// length: long enough to read a caption.
 const SoundKept = 2.5
 
 // Effects are the effects and sounds of the moment.
 type Effects struct {
 	List []Effect
-	// Sounds began in the last [SoundKept] seconds, or will in a moment, in the order of the
-	// demo. One that another has replaced stays; one that was stopped does not.
+	// Sounds began in the last [SoundKept] seconds, or will begin after a short delay. They are in
+	// the order of the demo. A sound stays if another one replaces it, but not if it is stopped.
 	Sounds []SoundStart
-	// Trails are the ways of projectiles of the last seconds.
+	// Trails are the paths of projectiles in the last seconds.
 	Trails []Trail
-	// Projectiles are those that fly, and those that did until a moment ago.
+	// Projectiles are the projectiles in flight, and those that were until a moment ago.
 	Projectiles []Projectile
-	// Static sounds last as long as the level.
+	// Static are ambient sounds, which last as long as the level.
 	Static []SoundStart
 
-	// lookTrails is the viewer's time from which on to look whether trails have ended.
+	// lookTrails is when to look next for trails that have ended, in seconds of the viewer's clock.
 	lookTrails float64
-	// soonest and soonestSound are viewer's times before which nothing of List and Sounds ends.
+	// soonest and soonestSound are times of the viewer's clock before which no entry of List or
+	// Sounds ends.
 	soonest, soonestSound float64
 }
 
-// add begins an effect: see [Edit.AddEffect].
+// add begins an effect. See [Edit.AddEffect].
 func (e *Effects) add(f Effect) {
 	if len(e.List) == 0 {
 		e.soonest = math.Inf(1)
@@ -223,7 +219,7 @@ func (e *Effects) add(f Effect) {
 				*old = f
 				return
 			}
-			// Between the frame before and this one the old one is still seen.
+			// The old effect is still visible between the previous frame and this one.
 			old.Life = min(old.Life, f.Clock-old.Clock)
 			e.soonest = min(e.soonest, old.Clock+old.kept())
 		}
@@ -234,7 +230,7 @@ func (e *Effects) add(f Effect) {
 	e.List = append(e.List, f)
 }
 
-// start begins a sound: see [Edit.StartSound].
+// start begins a sound. See [Edit.StartSound].
 func (e *Effects) start(s SoundStart) {
 	if len(e.Sounds) == 0 {
 		e.soonestSound = math.Inf(1)
@@ -260,8 +256,8 @@ func (e *Effects) AddStatic(s SoundStart) {
 	}
 }
 
-// expire drops the effects and sounds that have ended at a viewer's time. Mostly nothing has, and lists are only looked
-// through when something of them may.
+// expire drops the effects and sounds that have ended by the given time of the viewer's clock.
+// Usually none have, so the lists are only scanned when an entry may have ended.
 func (e *Effects) expire(clock float64) {
 	if len(e.List) > 0 && clock >= e.soonest {
 		e.expireList(clock)
@@ -300,7 +296,7 @@ func (e *Effects) expireSounds(clock float64) {
 		}
 		return clock
 	}
-	// Those that ended are mostly the first ones.
+	// Ended sounds are usually at the front.
 	n := 0
 	for n < len(e.Sounds) && ended(e.Sounds[n]) {
 		n++
@@ -314,9 +310,9 @@ func (e *Effects) expireSounds(clock float64) {
 	e.soonestSound = first + SoundKept
 }
 
-// Clear ends all effects and sounds.
+// Clear removes all effects and sounds.
 func (e *Effects) Clear() {
-	// which copies may share
+	// Static is not truncated: copies may share its memory.
 	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Trails: e.Trails[:0], Projectiles: e.Projectiles[:0],
 		Static: nil}
 }
@@ -329,11 +325,11 @@ func (e *Effects) copyFrom(src *Effects) {
 	e.Sounds = append(own.Sounds[:0], src.Sounds...)
 	e.Trails = append(own.Trails[:0], src.Trails...)
 	e.Projectiles = append(own.Projectiles[:0], src.Projectiles...)
-	// Sounds are only added, by a live world alone: a copy has no room for more.
+	// Only live worlds append to Static. Limiting the capacity of the copy makes it immutable.
 	e.Static = src.Static[:len(src.Static):len(src.Static)]
 }
 
-// memory returns how many bytes the lists hold, without what they share with before.
+// memory returns the number of bytes in the lists, without what they share with before.
 func (e *Effects) memory(before *Effects) int64 {
 	return sizeOf[Effect](cap(e.List)) + sizeOf[SoundStart](cap(e.Sounds)) + sizeOf[Trail](cap(e.Trails)) +
 		sizeOf[Projectile](cap(e.Projectiles)) + appendedSize(e.Static, before.Static)

@@ -7,61 +7,61 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Flags of an entity.
+// The flags of an entity.
 const (
-	// FlagNoLerp marks a jump: do not interpolate to this position.
+	// FlagNoLerp marks a jump. The position must not be interpolated.
 	FlagNoLerp uint8 = 1 << iota
 	// FlagStep marks a monster that moves in steps.
 	FlagStep
-	// FlagTransparent marks Nehahra's transparency; Alpha is set.
+	// FlagTransparent marks Nehahra's transparency. Alpha is set.
 	FlagTransparent
 )
 
-// Entity is the state of one entity with all deltas applied. Places are in Quake
-// units, angles in degrees (pitch, yaw, roll). Fields that a game lacks are zero.
+// Entity is the state of one entity with all deltas applied. Places are in Quake units, and angles
+// in degrees (pitch, yaw, roll). Fields that a game does not have are zero.
 type Entity struct {
 	Number    int32
 	Origin    mgl32.Vec3
 	Angles    mgl32.Vec3
-	OldOrigin mgl32.Vec3 // Quake II: the other end of a beam, or the place to interpolate from
-	Model     [4]uint16  // model indices; 0 is none. Only Quake II uses more than the first
+	OldOrigin mgl32.Vec3 // Quake II: other end of a beam, or place to interpolate from
+	Model     [4]uint16  // model indices, 0 for none; only Quake II uses more than the first
 	Frame     uint16
 	Sound     uint16 // looping sound index
 	Skin      int32
 	Effects   uint32
 	RenderFX  uint32
 	Solid     int32
-	Colormap  uint8 // slot + 1 of the player whose colors it has, or in Quake III who fired the hook
+	Colormap  uint8 // slot + 1 of the player whose colors it has; Quake III: of the owner of the hook
 	Event     uint8 // Quake II: lasts one frame
 	Alpha     uint8 // 0 default, 1 invisible, 255 opaque (protocols 666 and 999)
 	Scale     uint8 // 0 default, 16 is 1.0
-	// LerpFinish is when the move ends, in 1/255 s after the frame's time
-	// (protocols 666 and 999); 0 if it is not known.
+	// LerpFinish is when the move ends, in 1/255 s after the frame (protocols 666 and 999), or 0 if
+	// unknown.
 	LerpFinish uint8
 	Fatness    uint8
 	ColorMod   [3]uint8
 	Flags      uint8
-	// Type is Quake III's eType; Weapon its weapon: the one in hand, or the one
-	// that fired the missile.
+	// Type is Quake III's eType. Weapon is Quake III's weapon: the one in hand, or the one that
+	// fired the missile.
 	Type, Weapon uint8
 }
 
-// Missile reports whether the entity is one of Quake III that was fired.
+// Missile reports whether the entity is a missile of Quake III.
 func (e *Entity) Missile() bool { return e.Type == quake3Missile }
 
-// Modelless reports whether the entity is one of Quake III of which nothing is shown, whatever its
-// Model says: a speaker or a trigger.
+// Modelless reports whether the entity is one of Quake III that is not drawn, whatever its Model
+// is: a speaker or a trigger.
 func (e *Entity) Modelless() bool { return e.Type >= quake3Speaker && e.Type <= quake3Invisible }
 
-// Some eTypes: of what was fired, and the first and the last of those without a model.
+// Values of eType: a missile, and the first and last type without a model.
 const (
 	quake3Missile   = 3
 	quake3Speaker   = 7
 	quake3Invisible = 10
 )
 
-// Apply applies a delta, whose coordinates and angles are in units u. Flags,
-// Event and LerpFinish last one frame: those of the frame before are cleared.
+// Apply applies a delta whose coordinates and angles are in units u. Flags, Event and LerpFinish
+// last one frame, so their previous values are cleared.
 func (e *Entity) Apply(d *message.EntityDelta, u wire.Units) {
 	e.Number = d.Number
 	e.Flags = 0
@@ -106,8 +106,8 @@ func (e *Entity) applyOrigin(d *message.EntityDelta, u wire.Units) {
 	}
 }
 
-// usualFields are those beside place and frame that servers of all games change now and then; the
-// others belong to extended protocols, or to few entities.
+// usualFields are the fields, besides place and frame, that servers of all games change now and
+// then. The others belong to extended protocols or to few entities.
 const usualFields = message.FieldModel | message.FieldColormap | message.FieldSkin | message.FieldEffects |
 	message.FieldRenderFX | message.FieldOldOrigin | message.FieldSound | message.FieldEvent | message.FieldSolid
 
@@ -146,7 +146,7 @@ func (e *Entity) applyRare(d *message.EntityDelta, u wire.Units) {
 	}
 }
 
-// applyRarest applies the fields that are not usual.
+// applyRarest applies the fields that are not in usualFields.
 func (e *Entity) applyRarest(d *message.EntityDelta) {
 	m := d.Mask
 	if m&message.FieldFrameHigh != 0 {
@@ -191,7 +191,8 @@ func (e *Entity) applyRarest(d *message.EntityDelta) {
 	}
 }
 
-// alphaByte turns Nehahra's alpha, 0 to 1, into the byte of protocol 666. Both have 0 for opaque; less is invisible.
+// alphaByte converts Nehahra's alpha, 0 to 1, to the byte of protocol 666. In both, 0 means opaque.
+// Negative values are invisible.
 func alphaByte(a float32) uint8 {
 	switch {
 	case a < 0:
@@ -204,7 +205,7 @@ func alphaByte(a float32) uint8 {
 	return uint8(a*254) + 1
 }
 
-// Replace applies a replacement delta to an entity, of which the demo has a baseline.
+// Replace applies a replacement delta to an entity with the given baseline.
 func (e *Entity) Replace(d *message.ReplacementUpdate, baseline *Entity, r *Replacing) {
 	if d.Bits&message.ReplaceReset != 0 {
 		*e = *baseline
@@ -219,10 +220,12 @@ func (e *Entity) Replace(d *message.ReplacementUpdate, baseline *Entity, r *Repl
 	}
 }
 
-// replacedAlpha returns the alpha of a replacement delta, from 0 for invisible to 255, as [Entity] has it.
+// replacedAlpha converts the alpha of a replacement delta, from 0 (invisible) to 255, to that of
+// [Entity].
 func replacedAlpha(alpha uint8) uint8 { return alpha + 1 }
 
-// ReplacedState returns a baseline or a static entity that is written as a replacement delta as another delta.
+// ReplacedState converts a baseline or static entity in the form of a replacement delta to an
+// ordinary delta.
 func ReplacedState(d message.EntityDelta) message.EntityDelta {
 	d.Alpha = replacedAlpha(d.Alpha)
 	return d

@@ -13,38 +13,38 @@ type EventKind uint8
 const (
 	EventPrint EventKind = iota // Text, Level
 	EventChat                   // Text, Player if known
-	EventKill                   // Player killed Other with Weapon, or Monster did; the same player twice is a suicide
+	EventKill                   // Player, or Monster, killed Other with Weapon; a suicide if both are the same player
 	EventItem                   // Player took Item
-	// Player hurt Other by Value, health and armor together, with Weapon if known
+	// Player hurt Other with Weapon, if known; Value is the damage to health and armor together.
 	EventDamage
 	EventLevel        // a level began
-	EventIntermission // the intermission began; Text sums up a level against monsters
+	EventIntermission // the intermission began; Text summarizes a level against monsters
 	EventPause        // Value is 1 for paused, 0 for resumed
 	EventSecret       // Player, if known, found a secret
-	EventMonster      // Player, if known, killed a monster; Item is its kind, if known
-	EventCapture      // Player captured the flag Item, or brought in Skulls
+	EventMonster      // Player, if known, killed a monster of kind Item, if known
+	EventCapture      // Player captured the flag Item, or delivered skulls
 	EventMatchStart   // the match began
 	EventMatchEnd     // the match ended
-	EventMark         // a mark in the recording itself; Text
+	EventMark         // Text is a mark in the recording itself
 	EventData         // Text is a piece of machine-readable data (KTX)
 	EventSound        // sound Value of entity Player+1 began
-	// EventNamed names both players of an earlier EventKill, the newest one that has
-	// the same Player and no Other, or the same Other and no Player: the death, or
-	// the lost frag, beside it tells who the other one was.
+	// EventNamed completes an earlier EventKill with both players: the newest one with the same
+	// Player and no Other, or with the same Other and no Player. A death or a lost frag at the same
+	// time revealed the missing player.
 	EventNamed
-	EventFlagLost     // Player, if known, lost the flag Item: it lies somewhere now
-	EventFlagReturned // the flag Item is back at its base; Player, if known, returned it
+	EventFlagLost     // Player, if known, dropped the flag Item
+	EventFlagReturned // the flag Item was returned to its base, by Player if known
 )
 
-// EventFields are fields of an [Event] that mean something, Kind aside.
+// EventFields is a set of fields of an [Event], without Kind.
 type EventFields uint16
 
 // The fields of events.
 const (
-	hasPlayer EventFields = 1 << iota // otherwise it is [Nobody]
-	hasOther                          // otherwise it is [Nobody]
+	hasPlayer EventFields = 1 << iota // otherwise [Nobody]
+	hasOther                          // otherwise [Nobody]
 	hasValue
-	hasWeapon // with Monster
+	hasWeapon // and Monster
 	hasItem
 	hasLevel
 	hasTeamKill
@@ -77,7 +77,7 @@ var eventFields = [...]EventFields{
 	EventFlagReturned: hasPlayer | hasItem | hasText,
 }
 
-// Fields returns the fields that events of the kind may have, none for an unknown kind.
+// Fields returns the fields that events of the kind may have, or 0 for an unknown kind.
 func (k EventKind) Fields() EventFields {
 	if int(k) >= len(eventFields) {
 		return 0
@@ -97,38 +97,40 @@ func (e *Event) Fields() (set EventFields) {
 	return set
 }
 
-// Nobody stands for a slot where there is no player, as when the world kills.
+// Nobody is the slot of no player, for example when the world kills.
 const Nobody = -1
 
-// Event is one thing that happened in a packet. [EventKind.Fields] says which fields
-// mean something.
+// Event is something that happened in a packet. [EventKind.Fields] returns which fields have a
+// meaning.
 type Event struct {
 	Kind   EventKind
 	Player int // slot, or Nobody
 	Other  int // slot, or Nobody
 	Value  int32
 	Weapon weapon.Kind
-	// Monster is the name of what killed if Weapon is [weapon.Monster].
+	// Monster is the name of the killer if Weapon is [weapon.Monster].
 	Monster string
-	Item    string // by the game's name
-	Level   uint8  // of a print: see Notice
-	// TeamKill is set for the kill of a team mate. The game may name only one of the
-	// two.
+	Item    string // the game's name
+	Level   uint8  // of a print, see Notice
+	// TeamKill is set if the victim was a team mate. The game may name only one of the two players.
 	TeamKill bool
-	// Idle is set for a death that is none of a match: between its rounds, or of who stops playing to look on
-	// or leaves.
+	// Idle is set for a death that does not count in a match: between rounds, or when a player
+	// leaves or becomes a spectator.
 	Idle bool
-	// ByScore is set for the end of a match of which the game says that somebody has enough frags or captures.
+	// ByScore is set for the end of a match if the game says that the frag or capture limit was
+	// reached.
 	ByScore bool
-	// Gone is the name of a victim who has left in the same packet, so that his slot has none; else empty.
+	// Gone is the name of a victim who left in the same packet, so that the slot has no name any
+	// more. Otherwise it is empty.
 	Gone string
-	// Blow is how the missile of a kill, or of damage, hit.
+	// Blow is how the missile hit, for a kill or damage.
 	Blow Blow
-	// Had is the health of a victim before the last blow, of whom the demo tells it only there; else 0.
+	// Had is the health of the victim before the fatal hit, if the demo reports it only there.
+	// Otherwise it is 0.
 	Had  int16
 	Text []byte // bytes in the game's charset, valid until the next packet
 }
 
-// WeaponName returns the weapon or other cause of a kill or of damage by the game's name, or the monster's name; ""
-// if it is not known.
+// WeaponName returns the game's name of the weapon or other cause of a kill or of damage, or the
+// monster's name. It returns "" if the cause is unknown.
 func (e *Event) WeaponName() string { return cmp.Or(e.Weapon.String(), e.Monster) }

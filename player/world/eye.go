@@ -10,22 +10,21 @@ import (
 type Eye struct {
 	Origin mgl32.Vec3
 	Angles mgl32.Vec3 // pitch, yaw, roll
-	Punch  mgl32.Vec3 // of recoil and damage, not part of Angles
-	FOV    float32    // horizontal at 4:3; 0 if it is not known
+	Punch  mgl32.Vec3 // by recoil and damage, not included in Angles
+	FOV    float32    // horizontal at 4:3, 0 if unknown
 }
 
 // DeadRoll is the roll of a dead player's view in Quake and QuakeWorld, in degrees.
 const DeadRoll = 80
 
-// eyes is where the games' clients put the eye of a player.
+// eyes describes where the games' clients place the eye of a player.
 var eyes = [...]struct {
 	// Heights above the player's origin, in units.
 	standing, ducked, dead, gibbed float32
-	// pitch is how many times the pitch of the player's entity is that of the view:
-	// Quake and Quake II send a third of it, and Quake's models pitch the other
-	// way.
+	// pitch is the ratio of the view's pitch to that of the player's entity. Quake and Quake II
+	// send a third of the pitch, and Quake's models pitch the other way.
 	pitch float32
-	// deadRoll replaces the roll of a dead player's view, if it is not 0.
+	// deadRoll replaces the roll of a dead player's view unless it is 0.
 	deadRoll float32
 }{
 	Quake:      {standing: 22, ducked: 22, dead: -8, gibbed: 8, pitch: -3, deadRoll: DeadRoll},
@@ -34,20 +33,20 @@ var eyes = [...]struct {
 	Quake3:     {standing: 26, ducked: 12, dead: -16, gibbed: -16, pitch: 1},
 }
 
-// SharesView reports whether the eye of the player in a slot is [State].View: for
-// [Nobody] it always is, and where View is known for the recorder, and for everybody
-// in an intermission.
+// SharesView reports whether the eye of the player in a slot is [State].View. This is always true
+// for [Nobody]. If View is known, it is also true for the recorder, and for all players during an
+// intermission.
 func (w *World) SharesView(slot int) bool {
 	return slot == Nobody || w.View.Known && (slot == w.Recorder || w.Intermission)
 }
 
-// AnyoneVisible reports whether the moment has a player at a place.
+// AnyoneVisible reports whether any player is visible.
 func (w *World) AnyoneVisible() bool {
 	return slices.ContainsFunc(w.Players, func(p Player) bool { return p.Visible })
 }
 
-// EyeOf returns the eye of a visible player in a pose, which may lie between two
-// frames. It is not for those who share [State].View: see [World.SharesView].
+// EyeOf returns the eye of a visible player in a pose, which may be interpolated between two
+// frames. It does not apply to players whose eye is [State].View: see [World.SharesView].
 func (w *World) EyeOf(p *Player, pose *Pose) Eye {
 	at := &eyes[w.Game]
 	e := Eye{Origin: pose.Origin, Angles: w.Game.ViewAngles(p, pose), Punch: p.Punch, FOV: p.FOV}
@@ -70,8 +69,8 @@ func (w *World) EyeOf(p *Player, pose *Pose) Eye {
 	return e
 }
 
-// standing returns the height of the eye of a player that lives and does not duck,
-// in units. ZQuake's extension of QuakeWorld has it as a stat.
+// standing returns the eye height of a living player who does not duck, in units. A QuakeWorld
+// extension of ZQuake has it as a stat.
 func (g Game) standing(p *Player) float32 {
 	if g == QuakeWorld && p.Stats != nil {
 		if height, known := p.Stats.Get(StatViewHeight); known {
@@ -81,8 +80,8 @@ func (g Game) standing(p *Player) float32 {
 	return eyes[g].standing
 }
 
-// ViewAngles returns where a player in a pose looks, in degrees: the angles of the
-// pose, which may be those of the player's entity.
+// ViewAngles returns the view direction of a player in a pose, in degrees. The angles of the pose
+// may be those of the player's entity.
 func (g Game) ViewAngles(p *Player, pose *Pose) mgl32.Vec3 {
 	angles := pose.Angles
 	if !p.EyeKnown {

@@ -3,16 +3,16 @@ package world
 // Footing is whether a player stands on something.
 type Footing uint8
 
-// What a demo may tell of it. Quake and Quake II tell it of the recorder, QuakeWorld's
-// clients of all in sight if the server has an extension, Quake III of all in sight;
-// servers' recordings of nobody.
+// The values of [Footing]. Quake and Quake II demos have it for the recorder. Quake III demos have
+// it for all players in sight, and so do QuakeWorld client demos if the server has an extension.
+// Server-side recordings do not have it.
 const (
 	FootingUnknown Footing = iota
 	OnGround
 	InAir
 )
 
-// FootingOf returns the footing of a player of whom the demo tells whether he stands.
+// FootingOf returns the footing of a player for whom the demo reports it.
 func FootingOf(stands bool) Footing {
 	if stands {
 		return OnGround
@@ -20,13 +20,13 @@ func FootingOf(stands bool) Footing {
 	return InAir
 }
 
-// Blow is how the missile that killed a player hit.
+// Blow is how a missile hit.
 type Blow uint8
 
-// What a demo may tell of it: Quake II and III always, QuakeWorld in servers' recordings with
-// hidden messages.
+// The values of [Blow]. Quake II and Quake III always report it, and server-side QuakeWorld
+// recordings do if they have hidden messages.
 const (
-	BlowUnknown Blow = iota // the demo does not tell it, or the weapon has no missiles
-	BlowDirect              // the missile struck
-	BlowSplash              // it burst beside
+	BlowUnknown Blow = iota // not reported, or the weapon has no missiles
+	BlowDirect              // a direct hit
+	BlowSplash              // splash damage
 )

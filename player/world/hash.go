@@ -4,8 +4,8 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Hash returns a number that is equal for equal worlds. It covers every exported
-// field of the state and what decides how the demo goes on.
+// Hash returns a hash of the world. It covers every exported field of the state, and all other data
+// that affects how later packets are applied.
 func (w *World) Hash() uint64 {
 	w.Settle()
 	h := hash.Hash(w.Game)
@@ -93,7 +93,7 @@ func (b *baselines) hash(h *hash.Hash) {
 	}
 }
 
-// Hash adds the entity to a hash.
+// Hash adds the entity to h.
 func (e *Entity) Hash(h *hash.Hash) {
 	h.Vec(e.Origin)
 	h.Vec(e.Angles)
@@ -143,7 +143,7 @@ func (p *Player) hash(h *hash.Hash, clock float64) {
 	h.Ints(int(p.Told.Least), int(p.Told.Most), int(p.Hits))
 	h.Floats(float64(p.HitCounted), float64(p.Died))
 	h.Bools(p.Hurt.Known, p.Fired.Known, p.Told.Known)
-	if clock-p.Struck.Clock <= woundKept { // later nobody asks, and in Quake III whose projectile it was is fleeting
+	if clock-p.Struck.Clock <= woundKept { // not used later, and Quake III forgets the owners of projectiles
 		h.Bools(p.Struck.Known)
 		h.Floats(p.Struck.Clock)
 		h.Ints(p.StruckBy)

@@ -1,14 +1,13 @@
 package world
 
-// HeldModel returns the game path of a model that shows the weapon which a living player
-// holds, "" if that is not known. It may be the one in the player's own view, or one that
-// the level has not: a picture of the weapon.
+// HeldModel returns the game path of a model of the weapon that a living player holds, or "" if the
+// weapon is unknown. The model may be the one in the player's own view, or one that the level does
+// not list. It only shows which weapon it is.
 //
-// In Quake and QuakeWorld the weapon of a player whose stats the demo lacks is a guess from
-// the player's last deed: see [Player].Weapon. A player without a deed since the last
-// spawn holds what players spawn with, the shotgun; and most players of QuakeWorld put a
-// better weapon away as soon as they have used it, so that it is not taken from their
-// bodies.
+// In Quake and QuakeWorld the weapon of a player without known stats is a guess from the player's
+// last action: see [Player].Weapon. A player without an action since the last spawn is assumed to
+// hold the shotgun, with which players spawn. Most QuakeWorld players put a better weapon away
+// after use, so that opponents cannot take it from their bodies.
 func (w *World) HeldModel(p *Player) string {
 	if p.Dead {
 		return ""
@@ -25,7 +24,7 @@ func (w *World) HeldModel(p *Player) string {
 	return ""
 }
 
-// quakeWeapons are the models in view of Quake's weapons by the key that chooses them.
+// quakeWeapons are the view models of Quake's weapons by the key that selects them.
 var quakeWeapons = [...]string{
 	1: "progs/v_axe.mdl", quakeShotgun: "progs/v_shot.mdl", 3: "progs/v_shot2.mdl", 4: "progs/v_nail.mdl",
 	5: "progs/v_nail2.mdl",
@@ -35,9 +34,9 @@ var quakeWeapons = [...]string{
 const (
 	quakeAxe     = 1
 	quakeShotgun = 2
-	// putAway is how long players of QuakeWorld hold a weapon after its use, in seconds.
-	// With it two thirds of what 6500 s of clients' recordings show are guessed right, and
-	// half of it without.
+	// putAway is how many seconds QuakeWorld players are assumed to hold a weapon after using it.
+	// In 6500 s of client recordings two thirds of the guesses are right with it, and half without
+	// it.
 	putAway = 1
 )
 
@@ -54,8 +53,8 @@ func (w *World) heldInQuake(p *Player) string {
 	return quakeWeapons[p.Weapon]
 }
 
-// heldStat returns the model of the weapon in a player's hand by his stats, if the demo has them: 0 where
-// they say that there is none, as in cutscenes.
+// heldStat returns the model of a player's weapon from the player's stats, and whether the demo has
+// it. It is 0 if the stats say that there is no weapon, as in cutscenes.
 func (w *World) heldStat(p *Player) (index uint16, told bool) {
 	s := w.statsOf(p)
 	if s == nil {
@@ -70,10 +69,10 @@ func (w *World) heldStat(p *Player) (index uint16, told bool) {
 	return uint16(value), known && value >= 0 && value <= lastModelIndex
 }
 
-// activeWeapon returns the index in quakeWeapons of the weapon that a player's stats say is in use, 0 if they don't.
-// Servers have no model of it for bots.
+// activeWeapon returns the index in quakeWeapons of the weapon that the stats say is in use, or 0
+// if they do not. Servers do not send the weapon model for bots, but this stat.
 func activeWeapon(s *Stats) int {
-	const axe, guns = 1 << 12, 7 // bits of the stat: the axe, and from bit 0 on the guns
+	const axe, guns = 1 << 12, 7 // the axe's bit, and the number of guns, whose bits start at 0
 	if s == nil {
 		return 0
 	}
@@ -89,8 +88,8 @@ func activeWeapon(s *Stats) int {
 	return 0
 }
 
-// showsWeapon reports whether a player of Quake or QuakeWorld still holds the weapon of his last
-// deed, as far as that is guessed.
+// showsWeapon reports whether a player of Quake or QuakeWorld is assumed to still hold the weapon
+// of the last action.
 func (w *World) showsWeapon(p *Player) bool {
 	switch {
 	case int(p.Weapon) >= len(quakeWeapons) || p.Weapon == 0:
@@ -101,8 +100,8 @@ func (w *World) showsWeapon(p *Player) bool {
 	return true
 }
 
-// HeldKnown reports whether the weapon in the hand of a living player is told by the demo, or by
-// what the player has just done: [World.HeldModel] is more than a guess.
+// HeldKnown reports whether [World.HeldModel] is more than a guess for a living player: the demo
+// reports the weapon, or the player has just used it.
 func (w *World) HeldKnown(p *Player) bool {
 	if w.Game != Quake && w.Game != QuakeWorld {
 		return w.HeldModel(p) != ""
@@ -111,11 +110,11 @@ func (w *World) HeldKnown(p *Player) bool {
 	return !p.Dead && (told || activeWeapon(w.statsOf(p)) > 0 || w.showsWeapon(p))
 }
 
-// lastModelIndex is the largest that a message can have.
+// lastModelIndex is the largest model index that a message can have.
 const lastModelIndex = 1<<16 - 1
 
-// ownModel is the index that stands for the model of the player's own skin in Quake II: as
-// the second one of an entity for the weapon that the skin's number names.
+// ownModel is the index that stands for the model of the player's own skin in Quake II. As the
+// second model of an entity it stands for the weapon encoded in the skin number.
 const ownModel = 255
 
 func (w *World) heldInQuake2(p *Player) string {
@@ -130,8 +129,8 @@ func (w *World) heldInQuake2(p *Player) string {
 	if e.Model[1] != ownModel {
 		return l.Model(e.Model[1])
 	}
-	// The models that begin with a number sign are those of players' weapons, from 1 on.
-	// In the re-release another byte has the number.
+	// Models whose names begin with a number sign are players' weapons, numbered from 1. The weapon
+	// number is in the second byte of the skin number, and in the third byte in the re-release.
 	shift := 8
 	if l.Texts.Numbering.Names > 0 {
 		shift = 16
@@ -150,8 +149,8 @@ func (w *World) heldInQuake2(p *Player) string {
 	return ""
 }
 
-// quake3Weapons are models of Quake III's weapons by number. Quake Live's heavy machine gun
-// looks like the other.
+// quake3Weapons are the models of Quake III's weapons by number. Quake Live's heavy machine gun
+// uses the model of the machine gun.
 var quake3Weapons = [...]string{
 	1: "models/weapons2/gauntlet/gauntlet.md3", 2: "models/weapons2/machinegun/machinegun.md3",
 	3: "models/weapons2/shotgun/shotgun.md3",

@@ -1,6 +1,6 @@
 package world
 
-// Keys are what a player presses, one bit each.
+// Keys is a bit set of the keys that a player presses.
 type Keys uint8
 
 // The keys.
@@ -15,14 +15,14 @@ const (
 )
 
 const (
-	// MoveKeys are those for a direction.
+	// MoveKeys are the direction keys.
 	MoveKeys = KeyForward | KeyBack | KeyLeft | KeyRight
 	// ButtonKeys are QuakeWorld's two buttons.
 	ButtonKeys = KeyAttack | KeyJump
 )
 
-// MoveOf returns the keys for a direction that a QuakeWorld client's move tells: how fast the
-// player wants to go forward and to the right.
+// MoveOf returns the direction keys for a QuakeWorld client's move, given its speeds forward and to
+// the right.
 func MoveOf(forward, right int16) (k Keys) {
 	switch {
 	case forward > 0:
@@ -39,7 +39,7 @@ func MoveOf(forward, right int16) (k Keys) {
 	return k
 }
 
-// ButtonsOf returns the keys that the buttons of a QuakeWorld client's move tell.
+// ButtonsOf returns the keys for the buttons of a QuakeWorld client's move.
 func ButtonsOf(buttons uint8) (k Keys) {
 	if buttons&1 != 0 {
 		k = KeyAttack

@@ -8,43 +8,46 @@ import (
 )
 
 const (
-	// sameClock is by how many seconds the clocks of two recordings may differ that are laid over one another.
+	// sameClock is the largest difference, in seconds, between the clocks of recordings that are
+	// combined.
 	sameClock = 0.1
-	// sameEffect is within how many seconds and units two recordings tell the same effect.
+	// sameEffectClock and sameEffectPlace are the largest distances, in seconds and units, between
+	// two records of the same effect.
 	sameEffectClock, sameEffectPlace = 0.06, 2
 )
 
-// laidRoom is where a player's numbers lie that another recording has.
+// laidRoom holds the copied stats and HUD of a player from another recording.
 type laidRoom struct {
 	stats Stats
 	hud   Quake2HUD
 }
 
-// laidView is what another recorder sees from, and was told.
+// laidView is the view of another recorder, and the texts sent to that player.
 type laidView struct {
 	slot    int
 	view    View
 	notices *Notices
 }
 
-// laid is what a world has of the other recordings that were laid over it.
+// laid is the part of a combined world that comes from the other recordings.
 type laid struct {
 	views    []laidView
-	entities []Entity // room for the next list
+	entities []Entity // memory for the next list
 	room     []laidRoom
 }
 
-// NewLaid returns a world that only [World.Lay] changes.
+// NewLaid returns a world to be filled by [World.Lay] only.
 func NewLaid() *World { return &World{kept: true} }
 
-// Lay makes w, which is of [NewLaid], what several recordings of one game tell of a moment: all that base has, and
-// what only the recorder of one of the others knows: the recorder's place, stats and view, and the players and things
-// that nobody else sees. All have their viewer's clocks on one axis: see [World.Offsets], and must be on the level of
-// base. None of them is changed; w is valid until one of them is.
+// Lay sets w, a world from [NewLaid], to the combined state of several recordings of one game at
+// one moment. It starts from base and adds from others what only their recorders know: the
+// recorder's place, stats and view, and players and entities that base does not have. All worlds
+// must be on the same level, and their viewer's clocks must share an axis: see [World.Offsets]. Lay
+// modifies neither base nor others. w is valid until one of them changes.
 func (w *World) Lay(base *World, others []*World) {
 	base.Settle()
 	w.Game, w.State = base.Game, base.State
-	w.rules, w.newRules = base.rules, base.newRules // for what they know of an entity
+	w.rules, w.newRules = base.rules, base.newRules // they know more about entities
 	w.Nails = append(w.Nails[:0], base.Nails...)
 	w.Players = copyPlayers(w.Players, base.Players)
 	w.Notices.copyFrom(&base.Notices)
@@ -63,15 +66,16 @@ func (w *World) Lay(base *World, others []*World) {
 	}
 }
 
-// SameMoment reports whether o, of another recording of the same game, is where w is: the time between its two
-// frames overlaps the time between those of w. Where one has lost frames its two
-// are far apart. It is not where w is if it has not begun, has ended, or is on another level.
+// SameMoment reports whether o, a world of another recording of the same game, is at the same
+// moment as w: the time between its two frames overlaps the time between those of w. The frames are
+// far apart if the recording has lost some. It returns false if o has not begun, has ended, or is
+// on another level.
 func (o *World) SameMoment(w *World) bool {
 	return o.SameLevel(w) && o.PrevFrameClock <= w.FrameClock && w.PrevFrameClock <= o.FrameClock
 }
 
-// SameLevel reports whether o, of another recording of the same game, is on the same level as w, with both
-// viewer's clocks on one axis.
+// SameLevel reports whether o, a world of another recording of the same game, is on the same level
+// as w, with both viewer's clocks on one axis.
 func (o *World) SameLevel(w *World) bool {
 	if o.Game != w.Game || !o.Began() || !w.Began() || o.Level().Map != w.Level().Map {
 		return false
@@ -80,12 +84,13 @@ func (o *World) SameLevel(w *World) bool {
 	return math.Abs(apart) <= sameClock
 }
 
-// span is how the two frames of a recording lie beside those of another: a place that moves evenly from one
-// frame to the other is moved so that it is at the same place at the same time between the other's frames.
+// span is the position of the two frames of one recording relative to those of another. A place
+// that moves evenly between the recording's frames is moved to where it was at the times of the
+// other's frames.
 type span struct {
 	same        bool
-	stands      bool    // too much is lost in the recording: all is as it was at its earlier frame
-	before, now float32 // where the other's frames are: 0 at the recording's earlier one, 1 at its later one
+	stands      bool    // too much was lost: everything stays as in the recording's earlier frame
+	before, now float32 // the other's frames: 0 at the recording's earlier frame, 1 at its later one
 	limit       float32 // see [JumpLimit]
 }
 
@@ -97,7 +102,7 @@ func spanOf(o, w *World) span {
 	case long > LongestGlide:
 		return span{stands: true}
 	case w.FrameClock-w.PrevFrameClock > LongestGlide:
-		return span{same: true} // nothing is shown between those: what is laid between goes from frame to frame
+		return span{same: true} // w is not interpolated, so its frames are used as they are
 	}
 	return span{
 		before: float32((w.PrevFrameClock - o.PrevFrameClock) / long),
@@ -106,7 +111,8 @@ func spanOf(o, w *World) span {
 	}
 }
 
-// move moves a place, and where it was. What jumped is, as between frames that are not moved, there already.
+// move moves a place and its previous place, and reports whether it did so. Places between which
+// the object jumped are not moved.
 func (s *span) move(was, now *mgl32.Vec3, jumped bool) (moved bool) {
 	switch {
 	case s.stands:
@@ -120,7 +126,7 @@ func (s *span) move(was, now *mgl32.Vec3, jumped bool) (moved bool) {
 	return true
 }
 
-// turn turns what was moved.
+// turn turns the angles of what move has moved.
 func (s *span) turn(was, now *mgl32.Vec3) {
 	if s.stands {
 		*now = *was
@@ -130,7 +136,7 @@ func (s *span) turn(was, now *mgl32.Vec3) {
 	*was, *now = LerpAngles(a, b, s.before), LerpAngles(a, b, s.now)
 }
 
-// begin forgets the other recordings, and makes room for players.
+// begin forgets the other recordings, and allocates memory for the players.
 func (l *laid) begin(players int) {
 	l.views = l.views[:0]
 	if len(l.room) < players {
@@ -138,7 +144,7 @@ func (l *laid) begin(players int) {
 	}
 }
 
-// add adds to w what another recording tells of the moment.
+// add adds the state of another recording to w.
 func (l *laid) add(w, o *World) {
 	s := spanOf(o, w)
 	slot := o.Recorder
@@ -177,7 +183,8 @@ func (l *laid) add(w, o *World) {
 	w.Effects.lay(&o.Effects)
 }
 
-// player makes a player what another recording tells of it, but for what is counted since the recording began.
+// player replaces a player by the one of another recording, except for what is counted since the
+// recording began.
 func (l *laid) player(to, from *Player) {
 	own := *to
 	*to = *from
@@ -192,20 +199,21 @@ func (l *laid) player(to, from *Player) {
 	}
 }
 
-// stats gives a player stats, which are copied.
+// stats gives a player a copy of s.
 func (l *laid) stats(p *Player, s *Stats) {
 	r := &l.room[p.Slot]
 	r.stats, p.Stats = *s, &r.stats
 }
 
-// hud gives a player what the server draws for him, which is copied.
+// hud gives a player a copy of h.
 func (l *laid) hud(p *Player, h *Quake2HUD) {
 	r := &l.room[p.Slot]
 	r.hud, p.Quake2HUD = *h, &r.hud
 }
 
-// layEntities writes the entities of a, and those that b alone has, into list: all rise by number. Those of b
-// are moved; beside has what they are in the recording's other frame, which is the later one if was is set.
+// layEntities writes the entities of a, and those that only b has, into list and returns it. All
+// lists are sorted by number. Entities of b are moved. beside holds their states in the recording's
+// other frame, which is the later one if was is set.
 func (s *span) layEntities(list, a, b, beside []Entity, was bool) []Entity {
 	list = list[:0]
 	for len(a) > 0 || len(b) > 0 {
@@ -224,7 +232,8 @@ func (s *span) layEntities(list, a, b, beside []Entity, was bool) []Entity {
 	return list
 }
 
-// moveEntity moves an entity as [span.move] does. It returns the part of beside that is behind it.
+// moveEntity moves an entity like [span.move]. It returns the rest of beside, from the entity's
+// number on.
 func (s *span) moveEntity(e *Entity, beside []Entity, was bool) []Entity {
 	for len(beside) > 0 && beside[0].Number < e.Number {
 		beside = beside[1:]
@@ -243,7 +252,7 @@ func (s *span) moveEntity(e *Entity, beside []Entity, was bool) []Entity {
 	return beside
 }
 
-// lay adds the effects and trails that another recording alone has.
+// lay adds the effects and trails that only another recording has.
 func (e *Effects) lay(o *Effects) {
 	had := e.List
 	for i := range o.List {
@@ -268,13 +277,14 @@ func (e *Effects) lay(o *Effects) {
 	}
 }
 
-// hasView reports whether the view of a player was added.
+// hasView reports whether the view of the player in a slot was added.
 func (l *laid) hasView(slot int) bool {
 	return slices.ContainsFunc(l.views, func(v laidView) bool { return v.slot == slot })
 }
 
-// NoticesOf returns the texts for the screen of whoever follows the player in a slot: those of his own recording, if
-// [World.Lay] has added it, since servers tell much to one player alone.
+// NoticesOf returns the texts on the screen of a viewer who follows the player in a slot. If
+// [World.Lay] has added that player's recording, they are the texts of that recording, since
+// servers send many texts to one player only.
 func (w *World) NoticesOf(slot int) *Notices {
 	for i := range w.laid.views {
 		if w.laid.views[i].slot == slot {
@@ -284,8 +294,9 @@ func (w *World) NoticesOf(slot int) *Notices {
 	return &w.Notices
 }
 
-// ViewOf returns the view that was recorded of the player in a slot, or for [Nobody] the recorder's; nil if
-// none was. It is [State].View for those of [World.SharesView], and otherwise one that [World.Lay] has added.
+// ViewOf returns the recorded view of the player in a slot, or the recorder's view for [Nobody]. It
+// returns nil if there is none. The view is [State].View if [World.SharesView] is true; otherwise
+// it is one added by [World.Lay].
 func (w *World) ViewOf(slot int) *View {
 	if w.SharesView(slot) {
 		return &w.View

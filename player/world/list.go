@@ -10,24 +10,23 @@ import (
 
 // Frames are the entities of the last two frames.
 type Frames struct {
-	// Entities are the entities of the current frame and PrevEntities those of
-	// the previous one, both rising by number.
+	// Entities are the entities of the current frame, and PrevEntities those of the previous frame.
+	// Both are sorted by number.
 	Entities, PrevEntities []Entity
 
-	current, previous *List // of Entities and PrevEntities
+	current, previous *List // the lists of Entities and PrevEntities
 	pool              pool
-	late              bool // Entities or PrevEntities are to be made of current and previous
+	late              bool // Entities or PrevEntities must still be built from current and previous
 	moved             bool // the packet has entities
 }
 
-// Entity returns the entity with a number in the current frame, nil if there is
-// none.
+// Entity returns the entity with the given number in the current frame, or nil if there is none.
 func (f *Frames) Entity(number int32) *Entity {
 	f.settleEntities()
 	return EntityIn(f.Entities, number)
 }
 
-// setEntities makes l the current list, and takes over the caller's reference.
+// setEntities makes l the current list. It takes over the caller's reference.
 func (f *Frames) setEntities(l *List) {
 	f.current.Release()
 	f.current = l
@@ -36,7 +35,7 @@ func (f *Frames) setEntities(l *List) {
 	f.moved = true
 }
 
-// settleEntities makes the entities of the current and the previous frame if they are late.
+// settleEntities builds the entities of the current and the previous frame if that was deferred.
 func (f *Frames) settleEntities() {
 	if f.late {
 		f.late = false
@@ -44,29 +43,28 @@ func (f *Frames) settleEntities() {
 	}
 }
 
-// List is the entities of one frame. Once complete it never changes, so that
-// frames, worlds and copies can share it. It counts its references, and its memory
-// is reused when there are none, unless a copy has pinned it.
+// List is the entities of one frame. A complete list never changes, so that frames, worlds and
+// copies can share it. Lists are reference-counted. Without references the memory is reused, unless
+// a copy has pinned the list.
 type List struct {
-	Items []Entity // rising by number; none of a list that is late
+	Items []Entity // sorted by number; empty while late
 	refs  int
-	pool  *pool // where it returns when released, nil if it is pinned
+	pool  *pool // where it returns when released, nil if pinned
 
-	// late is set as long as the list is not made of changes, which name all its entities.
+	// late is set until Items is built from changes, which name all entities of the frame.
 	late    bool
 	changes []message.EntityDelta
 	units   wire.Units
 }
 
-// Retain adds a reference. A nil list is allowed.
+// Retain adds a reference. l may be nil.
 func (l *List) Retain() {
 	if l != nil && l.pool != nil {
 		l.refs++
 	}
 }
 
-// Release drops a reference, whose owner must not use the list any more. A nil
-// list is allowed.
+// Release drops a reference. Its owner must not use the list afterwards. l may be nil.
 func (l *List) Release() {
 	if l == nil || l.pool == nil {
 		return
@@ -76,16 +74,15 @@ func (l *List) Release() {
 	}
 }
 
-// Pin makes a list permanent: it never returns to a pool and its references are no
-// longer counted, so that other goroutines may share it. A nil list is allowed.
+// Pin makes a list permanent. It never returns to a pool and its references are no longer counted,
+// so other goroutines may share it. l may be nil.
 func (l *List) Pin() {
 	if l != nil {
 		l.pin()
 	}
 }
 
-// pin writes nothing to a list that is pinned already, since others may be
-// reading it.
+// pin does not write to a list that is already pinned, since other goroutines may be reading it.
 func (l *List) pin() {
 	if l.pool != nil {
 		l.settle()
@@ -93,7 +90,7 @@ func (l *List) pin() {
 	}
 }
 
-// pool is a live world's lists that are free for reuse.
+// pool holds the lists of a live world that are free for reuse.
 type pool struct {
 	free      []*List
 	baselines *cow[baselines] // the world's
@@ -111,14 +108,14 @@ func (p *pool) take() *List {
 	return &List{refs: 1, pool: p}
 }
 
-// maxAmended bounds the entities of a frame to which packets without a time add: far
-// more than any such packet has.
+// maxAmended bounds the entities of a frame that is extended by packets without a time. Real
+// packets have far fewer.
 const maxAmended = 2048
 
-// AmendEntity returns the entity with a number in the current frame for writing, all
-// zero if the frame lacks it; nil if it has too many already. The list is copied only
-// if others refer to it: many small packets may each change one entity of many. The
-// caller sets the whole entity, with its Number.
+// AmendEntity returns the entity with the given number in the current frame for writing. The entity
+// is zero if the frame does not have it. AmendEntity returns nil if the frame has too many entities
+// already. It copies the list only if others refer to it, since many small packets may each change
+// one of many entities. The caller must set the whole entity, including its Number.
 func (w Edit) AmendEntity(number int32) *Entity {
 	w.settleEntities()
 	l := w.current
@@ -139,9 +136,9 @@ func (w Edit) AmendEntity(number int32) *Entity {
 	return &l.Items[at]
 }
 
-// Full returns the list of a frame that names all its entities. Coordinates and angles are in units u. In a world
-// whose Defer is set the list is made when somebody looks at it, and m is left with other memory for its entities. The
-// list has one reference, which the caller owns.
+// Full returns the list of a frame that names all its entities. Coordinates and angles are in units
+// u. If Defer is set, the list is built on first use, and m.Entities is replaced by other memory.
+// The list has one reference, which the caller owns.
 func (w Edit) Full(m *message.PacketEntities, u wire.Units) *List {
 	if !w.Defer {
 		return w.Merge(nil, m.Entities, u)
@@ -152,7 +149,7 @@ func (w Edit) Full(m *message.PacketEntities, u wire.Units) *List {
 	return l
 }
 
-// settle makes a list that is late.
+// settle builds the list if that was deferred.
 func (l *List) settle() {
 	if l != nil && l.late {
 		l.late = false
@@ -160,7 +157,7 @@ func (l *List) settle() {
 	}
 }
 
-// All returns the entities of the list, rising by number. A nil list has none.
+// All returns the entities of the list, sorted by number. A nil list has none.
 func (l *List) All() []Entity {
 	if l == nil {
 		return nil
@@ -169,15 +166,14 @@ func (l *List) All() []Entity {
 	return l.Items
 }
 
-// Merge is the delta step of QuakeWorld, Quake II and their multi-view recordings:
-// it returns the list of a frame, which is its base with the changes applied.
-// Coordinates and angles of the changes are in units u. An entity that the base
-// lacks begins from its baseline, and one that is not named stays as it is. Both
-// lists rise by number; a change out of order, which no engine writes, is applied
-// all the same. The new list has one reference, which the caller owns.
+// Merge returns the list of a frame: its base with the changes applied. It is the delta step of
+// QuakeWorld, Quake II and their multi-view recordings. Coordinates and angles of the changes are
+// in units u. An entity that is not in the base starts from its baseline, and an entity without a
+// change stays as it is. Both lists must be sorted by number. Changes out of order, which no engine
+// writes, are applied nevertheless. The new list has one reference, which the caller owns.
 //
-// Quake, which names every entity in every packet, and Quake III, which shares raw
-// states, do not merge lists.
+// Quake names every entity in every packet and Quake III shares raw states, so neither merges
+// lists.
 func (w Edit) Merge(base []Entity, changes []message.EntityDelta, u wire.Units) *List {
 	l := w.pool.take()
 	l.merge(base, changes, u)
@@ -186,7 +182,7 @@ func (w Edit) Merge(base []Entity, changes []message.EntityDelta, u wire.Units) 
 
 // merge is [Edit.Merge] for an empty list.
 func (l *List) merge(base []Entity, changes []message.EntityDelta, u wire.Units) {
-	// Copy all at once: in most frames only a few of many change.
+	// Copy all at once: in most frames only a few of many entities change.
 	dst := append(l.Items, base...)
 	bl := l.pool.baselines.get()
 	at := 0
@@ -222,21 +218,22 @@ func (l *List) merge(base []Entity, changes []message.EntityDelta, u wire.Units)
 	l.Items = dst
 }
 
-// maxReplaced bounds the entities of a frame that replacement deltas make.
+// maxReplaced bounds the entities of a frame that is built from replacement deltas.
 const maxReplaced = 1 << 12
 
-// Replacing is how the rules of a demo read FTE's replacement deltas.
+// Replacing describes how the rules of a demo read FTE's replacement deltas.
 type Replacing struct {
-	// Units are those of places and angles. Predicts is set if deltas of players have view angles for prediction (FTE2
-	// 0x20); otherwise the angles of a delta with a prediction have 16 bits.
+	// Units are those of places and angles. Predicts is set if the deltas of players have view
+	// angles for prediction (FTE2 0x20). Otherwise the angles of a delta with a prediction have 16
+	// bits.
 	Units    wire.Units
 	Predicts bool
-	// Players is the number of entities, from 1 on, that the rules keep themselves.
+	// Players is the number of entities, numbered from 1, that the rules handle themselves.
 	Players int32
 }
 
-// Replace changes the current entities of w by FTE's replacement deltas, each of which changes the last state of its
-// entity. The list is copied if others refer to it.
+// Replace applies FTE's replacement deltas to the current entities of w. Each delta changes the
+// last state of its entity. The list is copied if others refer to it.
 func Replace(w Edit, changes []message.ReplacementUpdate, r *Replacing) {
 	w.settleEntities()
 	l := w.current
@@ -249,7 +246,7 @@ func Replace(w Edit, changes []message.ReplacementUpdate, r *Replacing) {
 	w.Entities = l.Items
 }
 
-// replace is [Replace] for a list that nobody else refers to.
+// replace is [Replace] for a list without other references.
 func (l *List) replace(changes []message.ReplacementUpdate, r *Replacing) {
 	dst := l.Items
 	at := 0

@@ -6,14 +6,13 @@ import (
 	"demoscope/player/world/internal/size"
 )
 
-// sizeOf returns how many bytes n values of a type take.
+// sizeOf returns the size in bytes of n values of type T.
 func sizeOf[T any](n int) int64 { return size.Of[T](n) }
 
-// Memory returns how many bytes a copy of w holds, without what it shares with
-// before, an earlier copy of the same demo; nil for none. Of copies that are kept in a
-// row, each counted with the one before it, the sum is what all hold together: what a
-// demo has replaced never comes back. What is not worth looking at is counted twice
-// rather than not at all.
+// Memory returns the number of bytes that a copy of w holds, without what it shares with before, an
+// earlier copy of the same demo, or nil. For a sequence of copies, each counted with its
+// predecessor, the sum is the memory of all of them, because data that a demo has replaced never
+// comes back. Small items may be counted twice, but are never left out.
 func (w *World) Memory(before *World) int64 {
 	if before == nil {
 		before = &World{level: noLevel, lightStyles: noLightStyles}
@@ -44,17 +43,17 @@ func (w *World) Memory(before *World) int64 {
 	return n + w.rules.Memory(w, before)
 }
 
-// noLevel and noLightStyles stand for those of no world.
+// noLevel and noLightStyles stand for those of a missing world.
 var (
 	noLevel       = cow[Level]{p: new(Level)}
 	noLightStyles = cow[LightStyles]{p: new(LightStyles)}
 )
 
-// Rules returns the rules of w, for [Rules].Memory; nil if w stands for no world.
+// Rules returns the rules of w, for [Rules].Memory. It returns nil if w stands for a missing world.
 func (w *World) Rules() Rules { return w.rules }
 
-// Size returns how many bytes the list holds, 0 if it is one of before's current and
-// previous lists.
+// Size returns the number of bytes in the list, or 0 if the list is the current or previous list of
+// before.
 func (l *List) Size(before *World) int64 {
 	if l == nil || before.Holds(l) {
 		return 0
@@ -62,13 +61,12 @@ func (l *List) Size(before *World) int64 {
 	return sizeOf[List](1) + sizeOf[Entity](cap(l.Items))
 }
 
-// Holds reports whether a list is the current or the previous one, which [World.Memory]
-// counts.
+// Holds reports whether l is the current or the previous list, which [World.Memory] counts.
 func (f *Frames) Holds(l *List) bool { return l == f.current || l == f.previous }
 
-// appendedSize returns how many bytes a list takes that copies share up to its length,
-// because values are only added: 0 if before has the same memory. The memory may have
-// room for a quarter more.
+// appendedSize returns the number of bytes in a list that is only appended to, so that copies share
+// it up to their length. It returns 0 if before has the same memory. The capacity may exceed the
+// copy's by a quarter.
 func appendedSize[T any](list, before []T) int64 {
 	if cap(list) > 0 && cap(before) > 0 && unsafe.SliceData(list) == unsafe.SliceData(before) {
 		return 0
@@ -76,8 +74,7 @@ func appendedSize[T any](list, before []T) int64 {
 	return sizeOf[T](cap(list)) * 5 / 4
 }
 
-// memory returns how many bytes a player holds outside of the list, without the strings
-// of was.
+// memory returns the number of bytes that a player refers to, without the strings of was.
 func (p *Player) memory(was *Player) (n int64) {
 	n = size.String(p.UserInfo, was.UserInfo) + size.String(p.Name, was.Name) + size.String(p.Team, was.Team) +
 		size.String(p.Skin, was.Skin)
@@ -94,7 +91,7 @@ func (p *Player) memory(was *Player) (n int64) {
 	return n
 }
 
-// memory returns how many bytes a level holds without the strings of before.
+// memory returns the number of bytes in a level, without the strings of before.
 func (l *Level) memory(before *Level) int64 {
 	n := sizeOf[Level](1)
 	for _, s := range [...][2]string{
@@ -113,8 +110,7 @@ func (l *Level) memory(before *Level) int64 {
 	return n
 }
 
-// memory returns how many bytes the results hold that before, which may be nil, does
-// not.
+// memory returns the number of bytes that the results hold and before, which may be nil, does not.
 func (r *results) memory(before *results) (n int64) {
 	if r == before {
 		return 0

@@ -4,77 +4,75 @@ import (
 	"bytes"
 )
 
-// noticeLines is how many printed lines are kept: more than any screen shows,
-// of all players of a server's recording together.
+// noticeLines is the number of stored lines. It is more than any screen shows, and includes the
+// lines of all players of a server-side recording.
 const noticeLines = 32
 
 const (
-	// maxLine bounds a line, in bytes: longer than any console's. A demo can print for
-	// ever without an end.
+	// maxLine bounds a line, in bytes. It is more than any console's limit. A demo can print
+	// without ever ending a line.
 	maxLine = 1024
-	// maxCenter bounds the text in the middle, in bytes: the largest that engines keep
-	// are 1,024 and, at the end of an episode, 2,048.
+	// maxCenter bounds the text in the middle of the screen, in bytes. Engines keep at most 1024
+	// bytes, or 2048 at the end of an episode.
 	maxCenter = 4096
 )
 
-// Everybody is the Targets of what all players see.
+// Everybody is the value of Targets for text that all players see.
 const Everybody = 1<<32 - 1
 
 // Notice is one printed line.
 type Notice struct {
-	Clock float64 // viewer's seconds when it was printed
-	Level uint8   // 0 low, 1 medium (deaths), 2 high, 3 chat, as QuakeWorld and Quake II have it
+	Clock float64 // when it was printed, in seconds of the viewer's clock
+	Level uint8   // 0 low, 1 medium (deaths), 2 high, 3 chat, as in QuakeWorld and Quake II
 	Chat  bool
-	// Event is the kind of the event that the rules have made of the line, [EventPrint] if it is none.
+	// Event is the kind of event that the rules derived from the line, or [EventPrint] if none.
 	Event EventKind
-	Text  []byte // bytes in the game's charset, without the line's end
-	// Targets are the slots that the line is for, one bit each; [Everybody] in
-	// a recording of one player.
+	Text  []byte // bytes in the game's charset, without the line ending
+	// Targets is a bit set of the slots that the line is for. It is [Everybody] in a recording of
+	// one player.
 	Targets uint32
 }
 
-// For reports whether a text with these targets is seen by whoever follows the
-// player of a slot. With [Nobody] only texts for everybody are.
+// For reports whether a viewer who follows the player in a slot sees a text with these targets. For
+// [Nobody] it is true only for texts for everybody.
 func For(targets uint32, slot int) bool {
 	return targets == Everybody || slot >= 0 && slot < 32 && targets>>slot&1 != 0
 }
 
-// Notices are the texts for the screen.
+// Notices are the texts on the screen.
 type Notices struct {
 	lines [noticeLines]Notice
 	count int  // lines printed so far
-	open  bool // the newest line has no end yet
-	// before is what count was when the packet began.
+	open  bool // the newest line is incomplete
+	// before is the value of count when the packet began.
 	before int
-	next   int // number of the line, from 1 on, that the rules read next
+	next   int // number of the line that the rules interpret next, from 1
 
-	// Center is the text in the middle of the screen, empty if there is none,
-	// and CenterClock when it came, in viewer's seconds. Finale marks the text
-	// at the end of an episode, which stays. Congratulations is set if the game
-	// writes that word above it.
+	// Center is the text in the middle of the screen, empty if there is none. CenterClock is when
+	// it was printed, in seconds of the viewer's clock. Finale marks the text at the end of an
+	// episode, which stays. Congratulations is set if the game writes that word above it.
 	Center          []byte
 	CenterClock     float64
 	Finale          bool
 	Congratulations bool
-	// CenterTargets are the slots that Center is for: see [Notice].
+	// CenterTargets is a bit set of the slots that Center is for. See [Notice].
 	CenterTargets uint32
 }
 
-// Len returns how many lines are kept.
+// Len returns the number of stored lines.
 func (n *Notices) Len() int { return min(n.count, noticeLines) }
 
-// Line returns the line that is i lines before the newest; i is less than
-// [Notices.Len].
+// Line returns the line i lines before the newest one. i must be less than [Notices.Len].
 func (n *Notices) Line(i int) *Notice { return &n.lines[(n.count-1-i)%noticeLines] }
 
-// marked reports whether a line begins with byte 1 or 2, which puts all that follows
-// in the charset's other color (DEM section 5).
+// marked reports whether a line begins with byte 1 or 2, which switches the rest of the line to the
+// other color of the charset (DEM section 5).
 func marked(line []byte) bool { return len(line) > 0 && (line[0] == 1 || line[0] == 2) }
 
-// print adds text, several lines or a part of one. Text for other targets ends an
-// open line. A mark holds to the end of text, so that each of its lines gets it; in
-// the middle of an open line, where it would be no mark, the bytes themselves take the
-// other color.
+// print adds text, which may be several lines or a part of one. Text for other targets ends an
+// incomplete line. A color mark applies to the rest of text, so each of its lines gets the mark. In
+// the middle of an incomplete line the mark would have no effect, so the bytes themselves are
+// switched to the other color.
 func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targets uint32) {
 	if n.open && n.Line(0).Targets != targets {
 		n.open = false
@@ -116,7 +114,7 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 	}
 }
 
-// read says which event the next line is of those that were printed last; [EventPrint] is none.
+// read sets the event kind of the next of the lines printed last. [EventPrint] means no event.
 func (n *Notices) read(kind EventKind) {
 	if back := n.next - 1; back < n.count && n.count-back <= noticeLines {
 		n.lines[back%noticeLines].Event = kind
@@ -124,11 +122,11 @@ func (n *Notices) read(kind EventKind) {
 	n.next++
 }
 
-// beginPacket notes which lines are older than the packet that begins.
+// beginPacket marks the stored lines as older than the packet.
 func (n *Notices) beginPacket() { n.before = n.count }
 
-// beginLevel forgets all lines but those of the packet itself, which stand before the
-// beginning of the level: servers print their version there.
+// beginLevel forgets all lines except those of the current packet. Servers print their version just
+// before the level begins.
 func (n *Notices) beginLevel() {
 	first := max(n.before, n.count-noticeLines)
 	kept := n.count - first
@@ -139,15 +137,14 @@ func (n *Notices) beginLevel() {
 	*n = Notices{lines: lines, count: kept, Center: n.Center[:0]}
 }
 
-// share reports whether a whole line was printed at the same time for other slots,
-// and adds targets to that line's: servers send a team's chat to each of its
-// players.
+// share reports whether a complete line was printed at the same time for other slots. If so, it
+// adds targets to that line. Servers send a team's chat to each of its players.
 func (n *Notices) share(clock float64, text []byte, targets uint32) bool {
 	line, rest, ended := bytes.Cut(text, []byte{'\n'})
 	if !ended || len(rest) > 0 || n.open {
 		return false
 	}
-	const team = 8 // lines back: other prints may stand between
+	const team = 8 // lines to look back, since other prints may come between
 	for i := range min(team, n.Len()) {
 		if l := n.Line(i); l.Clock == clock && l.Targets != Everybody && bytes.Equal(l.Text, line) {
 			l.Targets |= targets
@@ -157,8 +154,8 @@ func (n *Notices) share(clock float64, text []byte, targets uint32) bool {
 	return false
 }
 
-// center sets the text in the middle; an empty one clears it. The same text at the
-// same time is for more slots: servers send it to each player.
+// center sets the text in the middle of the screen. Empty text clears it. If the same text was set
+// at the same time, the targets are added, since servers send it to each player separately.
 func (n *Notices) center(clock float64, text []byte, targets uint32, finale bool) {
 	if n.CenterClock == clock && bytes.Equal(n.Center, text) {
 		targets |= n.CenterTargets
@@ -167,7 +164,7 @@ func (n *Notices) center(clock float64, text []byte, targets uint32, finale bool
 	n.CenterClock, n.CenterTargets, n.Finale, n.Congratulations = clock, targets, finale, false
 }
 
-// copyFrom makes n equal to src, in memory of its own.
+// copyFrom makes n equal to src, in its own memory.
 func (n *Notices) copyFrom(src *Notices) {
 	own := *n
 	*n = *src
@@ -177,7 +174,7 @@ func (n *Notices) copyFrom(src *Notices) {
 	n.Center = append(own.Center[:0], src.Center...)
 }
 
-// memory returns how many bytes the texts hold.
+// memory returns the number of bytes in the texts.
 func (n *Notices) memory() int64 {
 	m := int64(cap(n.Center))
 	for i := range n.lines {

@@ -1,22 +1,20 @@
-// Package world is the state of a demo at one moment: the level, every entity
-// with its deltas applied, players, stats, prints, effects and the recorder's view.
+// Package world holds the state of a demo at one moment: the level, all entities with their deltas
+// applied, the players, stats, printed text, effects, sounds, and the recorder's view.
 //
-// A [World] is driven by the packets and messages of a decoder, in file order:
-// [World.Begin], [World.Apply] for each message, [World.End]. It never looks at
-// the file, so that the same packets always give the same world, from the
-// beginning or from a copy made on the way ([World.CopyFrom]). In the steady
-// state it does not allocate.
+// Feed a [World] the packets and messages of a decoder in file order: call [World.Begin], then
+// [World.Apply] for each message, then [World.End]. A World never looks at the file, so the same
+// packets always produce the same state, whether it starts at the beginning or continues from a
+// copy (see [World.CopyFrom]). In the steady state it does not allocate.
 //
-// What a World keeps is bounded, whatever a demo repeats: by what engines keep, and a
-// little more (256 effects, 128 sounds, 4096 static entities and sounds, 32 lines of 1024
-// bytes, 256 players, results and scores, 32768 baselines). The constants have their
-// reasons. [World.Memory] counts it. No message makes it panic: entities, players and slots
-// that cannot be are left out.
+// Everything a World stores is bounded, whatever a demo repeats. The limits are somewhat above
+// those of the engines: 256 effects, 128 sounds, 4096 static entities, 4096 static sounds, 32 lines
+// of 1024 bytes, 256 players, 256 results, 256 scores per result, and 32768 baselines. The
+// constants document the reasons, and [World.Memory] reports the memory in use. No message causes a
+// panic: invalid entities, players and slots are ignored.
 //
-// The [Rules] of a game interpret its messages. They are in packages of their own,
-// which do not know each other: quake, quakeworld, quake2 and quake3. Package
-// [demoscope/player/world/rules] picks those of a format. All other packages only
-// read a World.
+// The [Rules] of a game interpret its messages. Packages quake, quakeworld, quake2 and quake3
+// implement them and do not depend on each other. Package [demoscope/player/world/rules] selects
+// the rules for a format. All other packages only read a World.
 package world
 
 import (
@@ -25,10 +23,10 @@ import (
 	"demoscope/formats/message"
 )
 
-// Game is the game family that a demo belongs to.
+// Game is the game family of a demo.
 type Game uint8
 
-// The games.
+// The game families.
 const (
 	Quake Game = iota
 	QuakeWorld
@@ -36,77 +34,77 @@ const (
 	Quake3
 )
 
-// String returns the name as the program prints it, such as "quakeworld".
+// String returns the name of the game in lower case, such as "quakeworld".
 func (g Game) String() string {
 	return [...]string{"quake", "quakeworld", "quake2", "quake3"}[g&3]
 }
 
-// State is the part of a World that is copied by assignment: plain values,
-// without slices, maps and pointers.
+// State is the part of a [World] that is copied by assignment. It has no slices, maps or pointers.
 type State struct {
 	// Time is the demo's own clock in seconds.
 	Time float64
-	// Clock is the viewer's clock in seconds at Time: it begins at 0,
-	// goes on across levels and never goes back.
+	// Clock is the viewer's clock in seconds. It starts at 0, continues across levels and never
+	// goes back.
 	Clock float64
-	// FrameClock is the Clock of Entities and Players, and PrevFrameClock that
-	// of PrevEntities and the players' Was: the two moments between which to
-	// interpolate.
+	// FrameClock is the Clock of the current frame (Entities and Players), and PrevFrameClock that
+	// of the previous frame (PrevEntities and the Was fields of players). Viewers interpolate
+	// between the two.
 	FrameClock, PrevFrameClock float64
-	// Block is the number of the packet applied last, -1 before the first.
+	// Block is the number of the last applied packet, or -1 before the first one.
 	Block int
-	// LevelCount is how many levels have begun.
+	// LevelCount is the number of levels that have begun.
 	LevelCount int
-	// Snapshots is how many snapshots have been applied (Quake III).
+	// Snapshots is the number of applied snapshots (Quake III).
 	Snapshots int
 
-	// Stats are the recorder's, by the game's own numbers.
+	// Stats are the recorder's stats, by the game's own indices.
 	Stats Stats
 	View  View
-	// Recorder is the slot of the player whose view was recorded, or of the
-	// player that the recorder follows; [Nobody] if the demo has none.
+	// Recorder is the slot of the player whose view was recorded: the recording player, or the
+	// player that a recording spectator follows. It is [Nobody] if there is none.
 	Recorder int
-	// Intermission is set while the result of a level is on the screen, and
-	// IntermissionTime is when it began, in seconds of the demo's own clock.
+	// Intermission is set during the intermission, when the result of the level is on screen.
+	// IntermissionTime is when it began, in seconds of the demo's clock.
 	Intermission     bool
 	IntermissionTime float64
 	Single           Single
 	Paused           bool
 	Match            Match
-	// MatchStats are the statistics that KTX adds to a server's recording at the
-	// end of a match: JSON in the game's charset, empty before that.
+	// MatchStats holds the statistics that KTX adds to a server's recording at the end of a match.
+	// It is JSON in the game's charset, and empty until then.
 	MatchStats string
-	// Date is when the demo was recorded by the first date that its texts tell, as "2022-01-04T09:15:39" in
-	// the server's own time, with a Z behind it if that is UTC. It is empty if they tell none, and checked by nobody.
+	// Date is the recording date, taken from the first date in the demo's texts. Its form is
+	// "2022-01-04T09:15:39", in the server's local time, or with a final Z if it is UTC. It is
+	// empty if the texts have no date. The value is not validated.
 	Date string
-	// LastDate is the last date that they tell, in the same form: KTX says one before each match.
+	// LastDate is the last date in the demo's texts, in the same form. KTX prints a date before
+	// each match.
 	LastDate string
-	// Quake2HUD is what Quake II's server draws over the recorder's view, or over
-	// everybody's: see [World.Quake2HUDOf].
+	// Quake2HUD is what Quake II's server draws over the view of the recorder, or of all players.
+	// See [World.Quake2HUDOf].
 	Quake2HUD Quake2HUD
-	// Unheaded is set in a level that began without the messages that begin one: the recording has gone on
-	// over a change of the map, as servers' own of Quake II do.
+	// Unheaded is set in a level that began without the usual messages, because the recording
+	// continued across a map change. Quake II's server-side recordings do that.
 	Unheaded bool
-	// Uncertain says what of this may be wrong because a part of the demo was lost.
+	// Uncertain says which parts of the state may be wrong because a part of the demo was lost.
 	Uncertain Uncertain
 
 	timeKnown   bool
-	levelBegan  bool // a level began, and no time has come since
-	frameBegan  bool // a frame began since the level or the last cut
-	levelFramed bool // a frame began since the level
+	levelBegan  bool // a level began, and its first time has not arrived yet
+	frameBegan  bool // a frame has begun since the level began or the last cut
+	levelFramed bool // a frame has begun since the level began
 	leap        leap
 }
 
-// World is the state of a demo at one moment. It may be read between packets, and
-// its lists and strings are valid until the next packet. Only its [Rules] write to
-// it.
+// World is the state of a demo at one moment. It may be read between packets. Its slices and
+// strings are valid until the next packet. Only its [Rules] write to it.
 type World struct {
 	Game Game
 
 	State
 
 	Frames
-	// Statics are the static entities, which never change and have no number.
+	// Statics are the static entities. They never change and have no number.
 	Statics []Entity
 	Players []Player // by slot
 	Nails   []Nail
@@ -119,56 +117,58 @@ type World struct {
 	baselines   cow[baselines]
 	results     cow[results]
 
-	// Defer makes [World.End] put off the work that only a viewer needs until
-	// [World.Settle]: until then Entities, PrevEntities and the Visible, Dead,
-	// Pose and Was of Players may be those of an earlier packet. It is for
-	// skipping many packets quickly, and not part of the state.
+	// Defer makes [World.End] skip work that only viewers need until [World.Settle] is called.
+	// Until then Entities, PrevEntities and the Visible, Dead, Pose and Was fields of Players may
+	// be those of an earlier packet. Set it to skip many packets quickly. It is not part of the
+	// state.
 	Defer bool
 
-	// Since is the viewer's time in seconds before which packets add nothing to Heard, nor to the List, Sounds,
-	// Trails and Projectiles of Effects, and so are applied faster. [Fleeting] seconds after it these are complete.
-	// It is not part of the state.
+	// Since is a time in seconds of the viewer's clock. Before it, packets add nothing to Heard,
+	// nor to the List, Sounds, Trails and Projectiles of Effects, so they are applied faster. These
+	// fields are complete [Fleeting] seconds after Since. It is not part of the state.
 	Since float64
 
-	// Wary makes the viewer's clock wait for the next time of the demo before it
-	// follows a step of more than 5 seconds: that may be damage, after which the
-	// demo's clock is back where it was. It is not part of the state.
+	// Wary makes the viewer's clock wait for the next time in the demo before it follows a step of
+	// more than 5 seconds. Such a step may be damage, after which the demo's clock returns to its
+	// earlier course. It is not part of the state.
 	Wary bool
 
-	// Offsets are, by level, what the viewer's clock is ahead of the demo's own where the level begins, in
-	// seconds; levels beyond them, and those of which it is not a number, begin as if there were none. It is
-	// for recordings of one game, whose clocks lie on one axis, and not part of the state.
+	// Offsets holds, for each level, by how many seconds the viewer's clock is ahead of the demo's
+	// clock when the level begins. A level without an entry, or whose entry is NaN, begins without
+	// an offset. Offsets put the clocks of several recordings of one game on a common axis. They
+	// are not part of the state.
 	Offsets []float64
 
 	LastPacket
 
 	driver
-	kept        bool // w is a Clone, which is not driven
+	kept        bool // w is a Clone, to which no packets are applied
 	numbers     numbers
 	trailModels trailModels
 	trailHints  trailHints
-	posed       [MaxPlayers / 64]uint64 // a bit per player who is, or was, Visible or Out
+	posed       [MaxPlayers / 64]uint64 // one bit per player that is, or was, Visible or Out
 	laid        laid
 }
 
-// LastPacket is what the last packet did. It is not part of the state.
+// LastPacket describes what the last packet did. It is not part of the state.
 type LastPacket struct {
-	// Events are what happened in it.
+	// Events are the events of the packet.
 	Events []Event
 
-	// Heard are the sounds that began in it, or will in a moment, and those
-	// that it stopped: what sounds at a moment is what was heard before it.
+	// Heard are the sounds that the packet started, including those with a short delay, and those
+	// that it stopped. The sounds audible at a moment follow from what was heard before it.
 	Heard []SoundStart
 
-	// Ended is who was there when a level ended with it, nil if none has or nobody was there in
-	// all of it.
+	// Ended lists the players present when the packet ended a level. It is nil if no level ended or
+	// if nobody was present during the whole level.
 	Ended *Present
 
-	// Missing is what it shows to be missing before it, although the file can be read.
+	// Missing says what the demo lacks before the packet, although the file itself is readable.
 	Missing Missing
 }
 
-// driver is the rules, and what else they are: nil if they are not.
+// driver holds the rules, and the same rules as each optional interface, or nil if they do not
+// implement it.
 type driver struct {
 	rules        Rules
 	keeper       FrameKeeper
@@ -178,7 +178,7 @@ type driver struct {
 	newRules     func() Rules
 }
 
-// newDriver returns the driver with the rules that a function makes.
+// newDriver returns a driver with the rules returned by the function.
 func newDriver(rules func() Rules) driver {
 	d := driver{rules: rules(), newRules: rules}
 	d.keeper, _ = d.rules.(FrameKeeper)
@@ -188,9 +188,9 @@ func newDriver(rules func() Rules) driver {
 	return d
 }
 
-// New returns the world of a demo before its first packet. The function returns
-// new rules for the demo's format. Most callers want
-// [demoscope/player/world/rules.New], which knows those of every format.
+// New returns the world of a demo before its first packet. The rules function returns new rules for
+// the demo's format. Most callers should use [demoscope/player/world/rules.New], which supports
+// every format.
 func New(game Game, rules func() Rules) *World {
 	w := &World{Game: game, driver: newDriver(rules)}
 	w.pool.baselines = &w.baselines
@@ -202,8 +202,9 @@ func New(game Game, rules func() Rules) *World {
 	return w
 }
 
-// forget empties what the last packet did. The texts of events lie in the packet, and with it in a large piece of the
-// file, which an event that is only left behind the end of the list would keep in memory.
+// forget clears what the last packet did. The texts of events point into the packet, and so into a
+// large piece of the file. Events that are merely truncated from the slice would keep that memory
+// alive.
 func (l *LastPacket) forget() {
 	for i := range l.Events {
 		l.Events[i].Text = nil
@@ -223,8 +224,7 @@ func (w *World) Begin(p *message.Packet) {
 	w.rules.Begin(Edit{w}, p)
 }
 
-// Apply applies one message of the packet. Messages that the game does not
-// know change nothing.
+// Apply applies one message of the packet. Messages that the game does not know change nothing.
 func (w *World) Apply(m message.Message) {
 	if _, nothing := m.(*message.Nop); nothing {
 		return // a demo can have a hundred million in a row
@@ -249,14 +249,15 @@ func (w *World) End() {
 	w.Effects.expire(w.Clock)
 }
 
-// Fleeting is how many seconds effects, sounds, trails and projectiles last at most: a grenade flies for 3, and a
-// rocket in the largest maps for less than 10.
+// Fleeting is the maximum duration of effects, sounds, trails and projectiles, in seconds. A
+// grenade flies for 3 seconds, and a rocket for less than 10 even on the largest maps.
 const Fleeting = 10.0
 
-// Fleeting reports whether packets now add effects, sounds, trails and projectiles: see Since.
+// Fleeting reports whether packets currently add effects, sounds, trails and projectiles. See
+// Since.
 func (w *World) Fleeting() bool { return w.Clock >= w.Since }
 
-// Settle does the work that [World.End] has put off: see Defer.
+// Settle does the work that [World.End] has deferred. See Defer.
 func (w *World) Settle() {
 	w.settleEntities()
 	if w.settler != nil {
@@ -265,41 +266,40 @@ func (w *World) Settle() {
 	w.settleTrails()
 }
 
-// settleTrails makes the trails as long as they are now.
+// settleTrails extends the trails to the current frame.
 func (w *World) settleTrails() {
-	if w.trailSettler != nil && !w.kept { // of a copy they were when it was made
+	if w.trailSettler != nil && !w.kept { // CopyFrom has settled the trails of a copy
 		w.trailSettler.SettleTrails(Edit{w})
 	}
 }
 
-// Level returns the current level. It is shared: do not change it.
+// Level returns the current level. It is shared and must not be modified.
 func (w *World) Level() *Level { return w.level.get() }
 
-// LightStyles returns the patterns of the light styles. They are shared: do
-// not change them.
+// LightStyles returns the patterns of the light styles. They are shared and must not be modified.
 func (w *World) LightStyles() *LightStyles { return w.lightStyles.get() }
 
-// Baselines returns how many entities have a baseline.
+// Baselines returns the number of entities that have a baseline.
 func (w *World) Baselines() int { return w.baselines.get().count }
 
-// Timed reports whether a packet has set the time yet.
+// Timed reports whether a packet has set the time.
 func (w *World) Timed() bool { return w.timeKnown }
 
-// Began reports whether a frame has begun since the level began or the last cut.
+// Began reports whether a frame has begun since the level began or since the last cut.
 func (w *World) Began() bool { return w.frameBegan }
 
 // Framed reports whether a frame has begun since the level began.
 func (w *World) Framed() bool { return w.levelFramed }
 
-// Shown reports whether a frame of the level stands at the clock, with something or somebody in it. The first
-// one may come long after the level was named, and until then the clock may stand at the last frame of the
-// level before.
+// Shown reports whether the current frame belongs to this level, is at the current clock and has an
+// entity or a player. The first frame may come long after the level was named. Until then the clock
+// may still be that of the previous level's last frame.
 func (w *World) Shown() bool {
 	return w.frameBegan && w.FrameClock == w.Clock && (len(w.Entities)+len(w.Players) > 0 || w.late)
 }
 
-// PlayerOf returns the slot of the player that an entity of the current frame
-// represents, [Nobody] if it represents no visible player.
+// PlayerOf returns the slot of the player that an entity of the current frame represents, or
+// [Nobody] if it represents no visible player.
 func (w *World) PlayerOf(e *Entity) int {
 	slot := w.playerSlot(e)
 	if slot == Nobody || !w.Players[slot].Visible {
@@ -317,11 +317,10 @@ func (w *World) WasPlayerOf(e *Entity) int {
 	return slot
 }
 
-// playerSlot returns the slot of the player whose number an entity has, [Nobody] if there
-// is none.
+// playerSlot returns the slot of the player with the entity's number, or [Nobody] if there is none.
 func (w *World) playerSlot(e *Entity) int { return w.slotOfNumber(e.Number) }
 
-// slotOfNumber is playerSlot for the number of an entity.
+// slotOfNumber is playerSlot for an entity number.
 func (w *World) slotOfNumber(number int32) int {
 	slot := int(number) - 1
 	if w.Game == Quake3 {
@@ -333,8 +332,8 @@ func (w *World) slotOfNumber(number int32) int {
 	return slot
 }
 
-// ModelOf returns the model of an entity: a game path, "*1" for an inline model of
-// the map, empty if it has none. In Quake III it depends on the entity's Type.
+// ModelOf returns the model of an entity: a game path, or "*1" and so on for an inline model of the
+// map. It is empty if the entity has no model. In Quake III it depends on the entity's Type.
 func (w *World) ModelOf(e *Entity) string {
 	if r, ok := w.rules.(Presenter); ok {
 		return r.ModelOf(w.Level(), e)
@@ -342,10 +341,9 @@ func (w *World) ModelOf(e *Entity) string {
 	return w.Level().Model(e.Model[0])
 }
 
-// SentPose returns the pose of an entity of the current frame as it was sent; false
-// if there is no such entity. In Quake III it is the base of the entity's
-// trajectories, with the velocity; in all other games the entity's pose, without
-// a velocity.
+// SentPose returns the pose of an entity of the current frame as the server sent it, or false if
+// there is no such entity. In Quake III this is the base of the entity's trajectories, with the
+// velocity. In all other games it is the entity's pose, without a velocity.
 func (w *World) SentPose(number int32) (Pose, bool) {
 	if r, ok := w.rules.(Presenter); ok {
 		return r.SentPose(number)
@@ -357,8 +355,8 @@ func (w *World) SentPose(number int32) (Pose, bool) {
 	return Pose{Origin: e.Origin, Angles: e.Angles}, true
 }
 
-// HumOf returns the game path of what an entity sounds like as long as it is there, and how
-// loud: 1 is full. The path is empty for none.
+// HumOf returns the game path of the looping sound of an entity, and its volume, where 1 is full
+// volume. The path is empty if there is none.
 func (w *World) HumOf(e *Entity) (path string, volume float32) {
 	if r, ok := w.rules.(Hummer); ok {
 		return r.HumOf(w.Level(), e)
@@ -369,8 +367,8 @@ func (w *World) HumOf(e *Entity) (path string, volume float32) {
 	return w.Level().Sound(e.Sound), 1
 }
 
-// WeaponHumOf returns the game path of what the weapon of a visible player sounds like all
-// the time, empty for none.
+// WeaponHumOf returns the game path of the looping sound of a visible player's weapon, or "" if
+// there is none.
 func (w *World) WeaponHumOf(p *Player) string {
 	if r, ok := w.rules.(Hummer); ok {
 		return r.WeaponHumOf(p)
@@ -378,11 +376,11 @@ func (w *World) WeaponHumOf(p *Player) string {
 	return ""
 }
 
-// flightHum is what Quake III's powerup sounds like that lets a player fly.
+// flightHum is the looping sound of Quake III's flight powerup.
 const flightHum = "sound/items/flight.wav"
 
-// PowerupHumOf returns the game path of what a powerup of a visible player sounds like all the
-// time, empty for none.
+// PowerupHumOf returns the game path of the looping sound of a visible player's powerup, or "" if
+// there is none.
 func (w *World) PowerupHumOf(p *Player) string {
 	if w.Game == Quake3 && !p.Dead && p.Powerups != 0 && w.Carries(p)&Flight != 0 {
 		return flightHum
@@ -390,7 +388,7 @@ func (w *World) PowerupHumOf(p *Player) string {
 	return ""
 }
 
-// stepFrame begins a frame at the current time; false if it has begun already.
+// stepFrame begins a frame at the current time. It returns false if that frame has already begun.
 func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {
 		return false
@@ -408,10 +406,11 @@ func (w *World) stepFrame() bool {
 	return true
 }
 
-// LacksBeginning reports whether a frame came before any level: what no packet has told since then is unknown.
+// LacksBeginning reports whether a frame came before any level. In such a demo, anything that no
+// packet has reported since is unknown.
 func LacksBeginning(w *World) bool { return w.LevelCount == 0 && w.levelFramed }
 
-// rotate makes the current entities and players those of the previous frame.
+// rotate turns the current entities and players into those of the previous frame.
 func (w *World) rotate() {
 	w.current.Retain()
 	w.previous.Release()
@@ -426,7 +425,7 @@ func (w *World) rotate() {
 	}
 }
 
-// resetLevel forgets everything except for the clocks and counts.
+// resetLevel clears everything except the clocks and counts.
 func (w *World) resetLevel() {
 	w.sealResult()
 	if w.peopled() {
@@ -449,14 +448,15 @@ func (w *World) resetLevel() {
 	w.previous.Release()
 	w.previous, w.PrevEntities = nil, nil
 	w.setEntities(w.pool.take())
-	w.Statics = nil // which copies may share
+	w.Statics = nil // not truncated: copies may share the memory
 	w.Players, w.posed = w.Players[:0], [len(w.posed)]uint64{}
 	w.Nails = w.Nails[:0]
 	w.Notices.beginLevel()
 	w.Effects.Clear()
 }
 
-// EntityIn returns the entity with a number in a list that rises by number, nil if there is none.
+// EntityIn returns the entity with the given number in a list sorted by number, or nil if there is
+// none.
 func EntityIn(list []Entity, number int32) *Entity {
 	lo, hi := 0, len(list)
 	for lo < hi {
