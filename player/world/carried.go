@@ -72,9 +72,9 @@ func carriedOf(bits uint32, table []carriedBy) (c Carried) {
 // bits are reliable. Less reliable are QuakeWorld's blue and red lights, and the single light that
 // Quake uses for both quad damage and the pentagram, because mods may light players for other
 // reasons. The suit is not visible. Runes are reported only in CTF, since their bits are the
-// episode keys in other modes. QuakeWorld clients report talking and away in their user info. A
-// player lags who has lost a fifth of the packets, or whose last command is as old as the server
-// allows.
+// episode keys in other modes. QuakeWorld clients report Talking and Away in their user info.
+// Lagging is set if a player has lost a fifth of the packets, or if the last command is as old as
+// the server allows.
 //
 // In Quake II the effects of the player's entity and the flag model are used, and the player's own
 // stats for the suit and the techs. In Quake III it is the powerup bits and the flags of the

@@ -290,7 +290,7 @@ func (e *Effects) expireSounds(clock float64) {
 	oldest := func(list []SoundStart) float64 {
 		clock := math.Inf(1)
 		for i := range list {
-			if c := list[i].Clock; c < clock { // not min, which looks for NaN
+			if c := list[i].Clock; c < clock { // min would also check for NaN
 				clock = c
 			}
 		}

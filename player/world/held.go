@@ -70,7 +70,7 @@ func (w *World) heldStat(p *Player) (index uint16, told bool) {
 }
 
 // activeWeapon returns the index in quakeWeapons of the weapon that the stats say is in use, or 0
-// if they do not. Servers do not send the weapon model for bots, but this stat.
+// if they do not say. Servers send this stat for bots, but not the weapon model.
 func activeWeapon(s *Stats) int {
 	const axe, guns = 1 << 12, 7 // the axe's bit, and the number of guns, whose bits start at 0
 	if s == nil {

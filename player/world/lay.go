@@ -67,9 +67,9 @@ func (w *World) Lay(base *World, others []*World) {
 }
 
 // SameMoment reports whether o, a world of another recording of the same game, is at the same
-// moment as w: the time between its two frames overlaps the time between those of w. The frames are
-// far apart if the recording has lost some. It returns false if o has not begun, has ended, or is
-// on another level.
+// moment as w: the time between its two frames overlaps the time between those of w. That time is
+// long if the recording has lost frames. SameMoment returns false if o has not begun, has ended, or
+// is on another level.
 func (o *World) SameMoment(w *World) bool {
 	return o.SameLevel(w) && o.PrevFrameClock <= w.FrameClock && w.PrevFrameClock <= o.FrameClock
 }

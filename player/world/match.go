@@ -11,56 +11,60 @@ import (
 	"slices"
 )
 
-// Match is what the game says of the match at one moment.
+// Match is what the demo says about the match at one moment.
 type Match struct {
-	// Start is when the match's clock began, in seconds of the demo's own clock;
-	// 0 if there is no match.
+	// Start is when the match clock began, in seconds of the demo's clock, or 0 if there is no
+	// match.
 	Start float64
-	// Limit is the match's time limit in seconds with all overtimes, if the game
-	// tells it in another way than by the server's timelimit; else 0, and negative if
-	// there is none whatever the server's says.
+	// Limit is the time limit of the match in seconds, including all overtimes, if the game reports
+	// it by other means than the server's timelimit. It is negative if there is no limit, whatever
+	// the server's timelimit is. Otherwise it is 0.
 	Limit float64
-	// End is when the match's time runs out, in seconds of the demo's own clock, if the
-	// game tells only how much is left, not of how much; else 0.
+	// End is when the match time runs out, in seconds of the demo's clock, if the game reports only
+	// the time left, not the limit. Otherwise it is 0.
 	End float64
-	// Latest is when it runs out at the latest, in seconds of the demo's own clock, if the
-	// game has told only whole minutes so far, as at the beginning of a recording of
-	// QuakeWorld; else 0.
+	// Latest is the latest time at which the match time may run out, in seconds of the demo's
+	// clock, if the game has so far reported only whole minutes, as at the beginning of a
+	// QuakeWorld recording. Otherwise it is 0.
 	Latest float64
 	Phase  Phase
-	// Teams is set if teams play. Scores are those of the red and the blue team,
-	// or of the first and the second player; [NoScore] stands for a missing player.
+	// Teams is set if teams play. Scores are those of the red and the blue team, or of the first
+	// and the second player. [NoScore] stands for a missing player.
 	Teams  bool
 	Scores [2]int32
-	Known  bool // Scores are set
-	// Rounds is set if the rounds that a team has won are its score, and not the frags of its players: where
-	// Scores are not set yet it is unknown.
+	Known  bool // Scores are valid
+	// Rounds is set if a team's score is the number of rounds it has won, not the frags of its
+	// players. Until Known is set that score is unknown.
 	Rounds bool
-	// Summed has SummedDamage and SummedPowerups of those [Sums] that the recording has had hits or powerups for.
+	// Summed has SummedDamage or SummedPowerups set if the recording has the hits or the powerup
+	// times of which [Sums] are made.
 	Summed ScoreFields
-	// FragsCount is set in Quake III where a frag is a point and nothing else is: the score of who plays follows from
-	// deaths. With flags, bases or rounds it is known once the game has told it: see [World.HasFrags].
+	// FragsCount is set in Quake III if a score consists of frags only, so that the scores of
+	// players follow from the obituaries. In games with flags, bases or rounds a score is known
+	// only once the game has reported it: see [World.HasFrags].
 	FragsCount bool
-	// Names are those of the two sides; empty for teams that are called red and blue,
-	// and for the first and the second player.
+	// Names are the names of the two sides. They are empty for teams called red and blue, and for
+	// the first and the second player.
 	Names [2]string
-	// Flags are those of the red and the blue team.
+	// Flags are the flags of the red and the blue team.
 	Flags [2]Flag
-	// White is the flag of Quake III's game with one flag, which either team carries to the base of the other.
+	// White is the single flag of Quake III's one-flag mode, which either team carries to the other
+	// team's base.
 	White WhiteFlag
-	// Obelisks are those in the bases of the red and the blue team, in Quake III's overload.
+	// Obelisks are the obelisks of the red and the blue team in Quake III's Overload mode.
 	Obelisks [2]Obelisk
 }
 
-// MatchKey is the key of a QuakeWorld server's info by which a part that was cut out of a demo says where its match
-// is: engines pass over it, as over all that they do not know.
+// MatchKey is the server info key under which a part cut from a QuakeWorld demo stores the state of
+// its match. Engines ignore keys that they do not know.
 const MatchKey = "*ds_match"
 
-// longestMatch is how many seconds a match may have run, or run at most, as [Match.SetPlace] believes: a week.
+// longestMatch is the longest elapsed time or time limit, in seconds, that [Match.SetPlace]
+// accepts: a week.
 const longestMatch = 7 * 24 * 3600
 
-// Place says where a match is at a moment of the demo's own clock: how long it has run, its Limit and its Phase. It is
-// empty if that is not known.
+// Place encodes the state of the match at a time of the demo's clock: its elapsed time, Limit and
+// Phase. It returns "" if the state is unknown or the match is over.
 func (m *Match) Place(now float64) string {
 	if m.Start == 0 || m.Phase >= PhaseOver {
 		return ""
@@ -68,8 +72,8 @@ func (m *Match) Place(now float64) string {
 	return fmt.Sprintf("%.3f %.3f %d", now-m.Start, m.Limit, m.Phase)
 }
 
-// SetPlace takes what [Match.Place] said of this moment of the demo's own clock. It reports false, and
-// changes nothing, if it cannot have said that.
+// SetPlace restores the state encoded by [Match.Place] at this moment of the demo's clock. It
+// returns false, and changes nothing, if place is invalid.
 func (m *Match) SetPlace(now float64, place string) bool {
 	fields := strings.Fields(place)
 	if len(fields) != 3 {
@@ -89,18 +93,19 @@ func (m *Match) SetPlace(now float64, place string) bool {
 	return true
 }
 
-// OfTeams reports whether the score is that of teams also where each has one player: those that the game
-// itself has, red and blue, or any with flags.
+// OfTeams reports whether the score is one of teams even if each team has a single player: the
+// teams are the game's own, red and blue, or there are flags.
 func (m *Match) OfTeams() bool {
 	return m.Teams && (m.Known && m.Names == [2]string{} || m.FlagsKnown())
 }
 
-// FlagsKnown reports whether the demo tells where a flag is: the game is capture the flag.
+// FlagsKnown reports whether the demo reports the state of a flag, which means that the mode is
+// capture the flag.
 func (m *Match) FlagsKnown() bool {
 	return m.Flags[0].State != FlagUnknown || m.Flags[1].State != FlagUnknown
 }
 
-// Phase is what a match is in. Not every game tells it.
+// Phase is the phase of a match. Not every game reports it.
 type Phase uint8
 
 // The phases of a match.
@@ -116,25 +121,27 @@ const (
 // Flag is the state of a team's flag.
 type Flag struct {
 	State FlagState
-	// Carrier is the slot of the player who carries it, or [Nobody] if the demo does
-	// not tell; it means something if State is FlagTaken.
+	// Carrier is the slot of the player who carries the flag, or [Nobody] if unknown. It is valid
+	// if State is FlagTaken.
 	Carrier int
 }
 
 // WhiteFlag is the state of a flag that either team may carry.
 type WhiteFlag struct {
 	Flag
-	// Side is 0 if the red team carries it, and 1 if the blue one does; it means something if State is FlagTaken.
+	// Side is the team that carries the flag: 0 is red and 1 is blue. It is valid if State is
+	// FlagTaken.
 	Side int
 }
 
-// Obelisk is what a team defends in overload.
+// Obelisk is the structure that a team defends in Overload.
 type Obelisk struct {
-	Known  bool  // the game has one, and the demo tells of it
-	Health uint8 // 0 to 255, which is whole
+	Known  bool  // the game has one and the demo reports its health
+	Health uint8 // 0 (destroyed) to 255 (intact)
 }
 
-// Percent returns the health in percent: 100 only for one that is whole, and 0 only for one that is destroyed.
+// Percent returns the health in percent. It is 100 only if the obelisk is intact, and 0 only if it
+// is destroyed.
 func (o Obelisk) Percent() int {
 	if o.Health == 0 {
 		return 0
@@ -142,21 +149,22 @@ func (o Obelisk) Percent() int {
 	return max(1, 100*int(o.Health)/255)
 }
 
-// FlagState is where a flag is.
+// FlagState is the state of a flag.
 type FlagState uint8
 
-// The places of a flag.
+// The states of a flag.
 const (
-	FlagUnknown FlagState = iota // or the game has none
+	FlagUnknown FlagState = iota // not known, or there is no flag
 	FlagHome
 	FlagTaken
 	FlagDropped
 )
 
-// KTXRounds reports whether a mode, as KTX calls it in a QuakeWorld server's info, is clan arena or wipeout:
-// behind a dash it says what is special, as in "ca-ca-df". Such a match goes on until a team has won some
-// rounds, each of which ends when nobody of the other is left. Everybody begins one with all that there is,
-// and nothing lies on the map.
+// KTXRounds reports whether mode is clan arena or wipeout, as named by KTX in a QuakeWorld server's
+// info. A suffix after a dash describes a variant, as in "ca-ca-df". Such a match consists of
+// rounds. A round ends when all players of a team are dead, and a team wins the match after a
+// number of rounds. Players begin each round with all weapons and full ammo, and there are no items
+// on the map.
 func KTXRounds(mode string) bool {
 	base, _, _ := strings.Cut(mode, "-")
 	return base == "ca" || base == "wipeout"
@@ -165,15 +173,15 @@ func KTXRounds(mode string) bool {
 // Side is a team, or one of the two players of a duel.
 type Side struct {
 	Name string // bytes in the game's charset
-	Slot int    // of the player in a duel, [Nobody] for a team
-	// Color is what the side is told by, 0 to 13 in QuakeWorld's numbers (4 is red, 13
-	// blue); -1 if it has none. It is that of the trousers most of it wear, and of the
-	// shirts where another side wears the same trousers, and other shirts.
+	Slot int    // of the player in a duel; [Nobody] for a team
+	// Color identifies the side, 0 to 13 in QuakeWorld's numbers (4 is red, 13 is blue), or -1 if
+	// it has none. It is the most common pants color of the side. If another side has the same
+	// pants color but another shirt color, it is the most common shirt color.
 	Color int
 	Score int32
 }
 
-// Has reports whether a player plays for a side.
+// Has reports whether a player plays for the side.
 func (s *Side) Has(p *Player) bool {
 	if s.Slot != Nobody {
 		return p.Slot == s.Slot
@@ -181,13 +189,13 @@ func (s *Side) Has(p *Player) bool {
 	return !p.Spectator && p.Team == s.Name
 }
 
-// NoScore is the score of a rank that no player has.
+// NoScore is the score of a rank that no player holds.
 const NoScore = -9999
 
-// MatchClock returns how many seconds of a match have passed at a time of the
-// demo's own clock, and the match's time limit in seconds with all overtimes, 0 if
-// there is none or the demo does not tell it. ok is false if no match is on or its
-// beginning is not known. A time-out counts as far as the demo's own clock runs in it.
+// MatchClock returns how many seconds of the match have passed at a time of the demo's clock, and
+// the time limit of the match in seconds, including all overtimes. The limit is 0 if there is none
+// or it is unknown. ok is false if there is no match or its beginning is unknown. Time-outs count
+// if the demo's clock runs during them.
 func (w *World) MatchClock(time float64) (seconds, limit float64, ok bool) {
 	if w.Match.Start == 0 {
 		return 0, 0, false
@@ -205,7 +213,7 @@ func (w *World) MatchClockSince(start, time float64) (seconds, limit float64) {
 	return max(0, time-start), limit
 }
 
-// Unlimited reports whether the demo tells that the match has no time limit.
+// Unlimited reports whether the demo says that the match has no time limit.
 func (w *World) Unlimited() bool {
 	if w.Match.Limit != 0 {
 		return w.Match.Limit < 0
@@ -214,15 +222,15 @@ func (w *World) Unlimited() bool {
 	return told != "" && info.Number(told) == 0
 }
 
-// Colors of teams that are called red and blue, as [Side].Color.
+// Colors of the teams called red and blue, as in [Side].Color.
 const (
 	pantsRed  = 4
 	pantsBlue = 13
 )
 
-// Sides appends the sides of the match to dst and returns it: the teams, or the two
-// players of a duel, best first; nothing where everybody plays alone or alone against
-// the monsters.
+// Sides appends the sides of the match to dst, best first, and returns the result. The sides are
+// the teams, or the two players of a duel. There are none in a free-for-all, or when players play
+// against monsters.
 func (w *World) Sides(dst []Side) []Side {
 	if w.Single.Known {
 		return dst
@@ -247,7 +255,7 @@ func (w *World) Sides(dst []Side) []Side {
 	case m.Teams && m.Known:
 		dst = append(dst, Side{"red", Nobody, pantsRed, w.Match.Scores[0]}, Side{"blue", Nobody, pantsBlue,
 			w.Match.Scores[1]})
-	case m.Rounds: // not told yet
+	case m.Rounds: // the score is not known yet
 	case players == 2 && w.fragsKnown() && !(m.Teams && m.FlagsKnown()):
 		for i := range w.Players {
 			if p := &w.Players[i]; p.Plays() {
@@ -257,7 +265,7 @@ func (w *World) Sides(dst []Side) []Side {
 		w.colorSides(dst[first:])
 	case w.Match.Teams:
 		dst = addTeams(dst, w.Players)
-		if len(dst) < first+2 { // one side is none
+		if len(dst) < first+2 { // a single team is no match
 			return dst[:first]
 		}
 		w.colorSides(dst[first:])
@@ -266,9 +274,9 @@ func (w *World) Sides(dst []Side) []Side {
 	return dst
 }
 
-// Holders returns the slots of the players who have the best and the second score that
-// Quake III's servers tell of a match without teams: of each the one player whose score,
-// as it was told or counted, it is; [Nobody] where that is nobody or too many.
+// Holders returns the slots of the players with the best and the second best score that Quake III's
+// servers report in a match without teams. Players' scores may be reported or counted. A slot is
+// [Nobody] if no player, or too many players, have the score.
 func (w *World) Holders() [2]int {
 	h := [2]int{Nobody, Nobody}
 	for n, score := range w.Match.Scores {
@@ -281,14 +289,14 @@ func (w *World) Holders() [2]int {
 				found, last = found+1, i
 			}
 		}
-		if found == holders || found == 1 { // of two with one score the one who is known is the first
+		if found == holders || found == 1 { // of two players with the same score, the known one is the first
 			h[n] = last
 		}
 	}
 	return h
 }
 
-// slotOf returns the slot of the player in use with a name, or [Nobody].
+// slotOf returns the slot of the player in use with the given name, or [Nobody].
 func slotOf(players []Player, name string) int {
 	for i := range players {
 		if p := &players[i]; p.InUse && p.Name == name {
@@ -298,7 +306,7 @@ func slotOf(players []Player, name string) int {
 	return Nobody
 }
 
-// fragsKnown reports whether the demo tells the score of everybody who plays.
+// fragsKnown reports whether the demo has the scores of all players in the match.
 func (w *World) fragsKnown() bool {
 	for i := range w.Players {
 		if p := &w.Players[i]; p.Plays() && !p.FragsKnown(w) {
@@ -308,24 +316,23 @@ func (w *World) fragsKnown() bool {
 	return true
 }
 
-// Plays reports whether a player takes part in a match.
+// Plays reports whether the player takes part in a match.
 func (p *Player) Plays() bool { return p.InUse && !p.Spectator && p.Name != "" }
 
-// Mates reports whether two players are in one team of a match in which teams play, or
-// together against monsters.
+// Mates reports whether two players are on the same team in a team match, or play together against
+// monsters.
 func (w *World) Mates(a, b *Player) bool {
-	const free = "free" // Quake III's, of nobody
+	const free = "free" // Quake III's team of players without a team
 	if a.Slot == b.Slot || !a.Plays() || !b.Plays() {
 		return false
 	}
 	return w.Single.Known || w.Match.Teams && a.Team != "" && a.Team != free && a.Team == b.Team
 }
 
-// maxTeams bounds the teams of a match: more than any game has.
+// maxTeams bounds the teams of a match. It is more than any game has.
 const maxTeams = 16
 
-// addTeams appends a side for each team that a player is in, with the sum of the
-// players' scores.
+// addTeams appends a side for each team with players. Its score is the sum of the players' scores.
 func addTeams(dst []Side, players []Player) []Side {
 	first := len(dst)
 	for i := range players {
@@ -346,12 +353,12 @@ func addTeams(dst []Side, players []Player) []Side {
 	return dst
 }
 
-// colorSides gives the sides of a match their colors, in the games whose players have some.
+// colorSides sets the colors of the sides in games whose players have colors.
 func (w *World) colorSides(sides []Side) {
 	if w.Game != Quake && w.Game != QuakeWorld {
 		return
 	}
-	var pants, shirts [maxTeams][16]uint16 // how many of a side wear a color
+	var pants, shirts [maxTeams][16]uint16 // by side: how many players wear a color
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.Plays() {
@@ -377,10 +384,11 @@ func (w *World) colorSides(sides []Side) {
 	}
 }
 
-// inRound is how many of those who are out of a round one who is in it counts for: KTX dresses them in white.
+// inRound is the weight of a player in the round, relative to a player who is out of it. KTX
+// dresses players who are out in white.
 const inRound = 256
 
-// most returns the color that most wear, the lowest of several.
+// most returns the most frequent color, or the lowest of several.
 func most(count *[16]uint16) (color int) {
 	for i, n := range count {
 		if n > count[color] {

@@ -1,30 +1,31 @@
 package world
 
-// Damage is found where it cannot be read on, which is mostly some bytes behind where it
-// is: what a packet said before may be damage as well. Places are told anew all the time,
-// but a number stays until it changes, or to the end of the demo. So a packet in which
-// damage is found leaves no stats, frags or counts of a level: they are as they were before.
+// Damage is detected where reading fails, usually some bytes after the damaged place, so what the
+// packet said before may be damaged as well. Places are sent continuously, but a number stays until
+// it changes, perhaps to the end of the demo. Therefore the stats, frags and level counts of a
+// packet with damage are reverted.
 
-// numbers are those that the packet has changed.
+// numbers are the changes of numbers in the packet.
 type numbers struct {
 	changes []numberChange // the oldest first
 	single  Single         // before the packet
 	health  bool           // see HealthChanged
 }
 
-// numberChange is a number before it was changed.
+// numberChange is the value of a number before a change.
 type numberChange struct {
-	stats *Stats // that have it, nil for frags
+	stats *Stats // the changed stats, nil for frags
 	of    int32  // index of the stat, or slot
 	old   int32
-	known bool // of a stat
+	known bool // whether the stat was known
 }
 
-// maxNumberChanges bounds the changes of a packet that can be taken back, some 24 bytes
-// each: all stats of as many players as QuakeWorld has, twice. Real packets have some tens.
+// maxNumberChanges bounds the revertible changes of a packet. It is twice the number of stats of
+// all players of a QuakeWorld server. Each change takes about 24 bytes. Real packets have some
+// tens.
 const maxNumberChanges = 1 << 12
 
-// begin forgets the changes of the packet before.
+// begin forgets the changes of the previous packet.
 func (n *numbers) begin(single *Single) {
 	n.changes, n.single, n.health = n.changes[:0], *single, false
 }
@@ -35,8 +36,8 @@ func (n *numbers) add(c numberChange) {
 	}
 }
 
-// SetStat sets a stat of s, which must be those of the state or of a player; indices out
-// of range are ignored. It is taken back if the packet is damaged.
+// SetStat sets a stat in s, which must belong to the state or to a player. Indices out of range are
+// ignored. The change is reverted if the packet is damaged.
 func (w Edit) SetStat(s *Stats, index int, v int32) {
 	if uint(index) >= uint(len(s.Values)) || s.has(uint(index), v) {
 		return
@@ -49,14 +50,15 @@ func (w Edit) SetStat(s *Stats, index int, v int32) {
 	}
 }
 
-// HealthChanges says that the packet may change a health without [Edit.SetStat].
+// HealthChanges reports that the packet may change a health without [Edit.SetStat].
 func (w Edit) HealthChanges() { w.numbers.health = true }
 
-// HealthChanged reports whether the last packet may have changed the health in the stats of the recorder or a
-// player, or whose stats they are. It says nothing of a new level or another recorder.
+// HealthChanged reports whether the last packet may have changed the health in the stats of the
+// recorder or of a player, or whose stats they are. It does not cover a new level or another
+// recorder.
 func (w *World) HealthChanged() bool { return w.numbers.health }
 
-// SetFrags sets the frags of a player. They are taken back if the packet is damaged.
+// SetFrags sets the frags of a player. The change is reverted if the packet is damaged.
 func (w Edit) SetFrags(p *Player, frags int32) {
 	if p.Frags != frags {
 		w.numbers.add(numberChange{of: int32(p.Slot), old: p.Frags})
@@ -64,8 +66,8 @@ func (w Edit) SetFrags(p *Player, frags int32) {
 	}
 }
 
-// takeBack makes the numbers what they were before the packet, or when the level began in
-// it.
+// takeBack reverts the numbers to their values before the packet, or at the beginning of the level
+// if that began in the packet.
 func (w *World) takeBack() {
 	n := &w.numbers
 	for i := len(n.changes) - 1; i >= 0; i-- {

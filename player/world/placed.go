@@ -1,13 +1,13 @@
 package world
 
-// settles is how far from its baseline an entity may lie that has dropped to the floor since,
-// in units.
+// settles is the largest vertical distance, in units, between an entity that has dropped to the
+// floor and its baseline.
 const settles = 256
 
-// Placed reports whether an entity of the current frame lies where its level has put it: it
-// has the model of its baseline, and is above or below the same point. What players drop, and
-// what flies, has no such baseline. Quake III does not keep baselines here; there its items
-// say that somebody dropped them.
+// Placed reports whether an entity of the current frame lies where the map has placed it: it has
+// the model of its baseline and is above or below the baseline's origin. Items that players drop
+// and projectiles have no such baseline. In Quake III, whose baselines are not stored here, items
+// themselves say whether a player dropped them.
 func (w *World) Placed(e *Entity) bool {
 	if w.Game == Quake3 {
 		return e.Model[1] == 0

@@ -13,13 +13,14 @@ import (
 type Pose struct {
 	Origin   mgl32.Vec3
 	Angles   mgl32.Vec3
-	Velocity mgl32.Vec3 // units a second
-	// VelocityKnown is set if the demo has the Velocity; otherwise that is zero.
+	Velocity mgl32.Vec3 // units per second
+	// VelocityKnown is set if the demo has the Velocity. Otherwise Velocity is zero.
 	VelocityKnown bool
 }
 
-// SameText reports whether two strings are one by where they lie, which takes no look at their bytes: a name
-// of a world that has not changed is.
+// SameText reports whether two strings share the same memory. Unlike a comparison it does not read
+// the bytes, and it may return false for equal strings. Names that have not changed between two
+// states of a world share their memory.
 func SameText(a, b string) bool {
 	return len(a) == len(b) && unsafe.StringData(a) == unsafe.StringData(b)
 }
@@ -27,128 +28,134 @@ func SameText(a, b string) bool {
 // Player is one client slot.
 type Player struct {
 	Slot int
-	// InUse is set if the slot has a player: a name or a user info.
+	// InUse is set if there is a player in the slot, with a name or a user info.
 	InUse bool
-	// Visible is set if the current frame has the player's Pose, WasVisible if
-	// the previous one has Was.
+	// Visible is set if the current frame has the player's Pose, and WasVisible if the previous
+	// frame has Was.
 	Visible, WasVisible bool
 	Spectator           bool
-	// NoLerp is set if the player jumped from Was to Pose.
+	// NoLerp is set if the player jumped from Was to Pose, so that the two must not be
+	// interpolated.
 	NoLerp bool
-	// Dead is set if the player is dead, Gibbed if only the head is left, and
-	// Ducked if the player crouches (Quake II and III).
+	// Dead is set if the player is dead, Gibbed if only the head is left, and Ducked if the player
+	// crouches (Quake II and III).
 	Dead, Gibbed, Ducked bool
-	// Footing is whether the player stands on something, as far as the demo tells it.
+	// Footing is whether the player stands on something, if known.
 	Footing Footing
-	// NoModel is set if the player's model is none, so that nothing is drawn.
+	// NoModel is set if the player has no model, so that nothing is drawn.
 	NoModel bool
-	// Out is set of a player who is dead until the next round of QuakeWorld's clan arena or wipeout. The
-	// server lets him be, without a body, where somebody else is: that one's place, stats and weapon are told
-	// as his. So he is not Visible and has no stats; Pose is where he looks from.
+	// Out is set for a player who is dead until the next round of QuakeWorld's clan arena or
+	// wipeout. The server keeps the player without a body at the place of another player, and sends
+	// that player's place, stats and weapon instead. So a player who is out is not Visible and has
+	// no stats. Pose is where the player looks from.
 	Out bool
 
-	// What changes with every frame comes first, so that a frame looks at little memory.
+	// Fields that change with every frame come first, so that processing a frame touches little
+	// memory.
 
 	Pose  Pose
 	Model uint16
-	// Frame is that of the model; in Quake III the animation of the legs, and WeaponFrame
-	// that of the torso, with bit 128 toggled whenever one begins again.
+	// Frame is the frame of the model. In Quake III it is the animation of the legs and WeaponFrame
+	// that of the torso, with bit 128 toggled whenever the animation restarts.
 	Frame, WeaponFrame uint16
-	// WasFrame is the frame shown before Frame, to blend the two poses: equal to Frame if
-	// there is nothing to blend, since the player was not visible, jumped, or had another
-	// model. FrameClock and WeaponFrameClock are when Frame and WeaponFrame were first
-	// told, in viewer's seconds.
+	// WasFrame is the frame shown before Frame, for blending the two. It equals Frame if there is
+	// nothing to blend: the player was not visible, jumped, or had another model. FrameClock and
+	// WeaponFrameClock are when Frame and WeaponFrame were first set, in seconds of the viewer's
+	// clock.
 	WasFrame                     uint16
 	FrameClock, WeaponFrameClock float64
 	SkinNumber                   int32
 	Effects                      uint32
 
 	Was Pose
-	// Gun is how the weapon before the eye is held, WasGun how it was in the previous frame.
+	// Gun is the position of the weapon in the player's view, and WasGun that in the previous
+	// frame.
 	Gun, WasGun Gun
-	// Weapon is the one in hand: in Quake III by the game's number, in Quake and QuakeWorld
-	// as the player's last deed since the last spawn told, from 1 for the axe to 8 for the
-	// Thunderbolt, at WeaponClock of the viewer's seconds. It is 0 if that is not known. See
+	// Weapon is the weapon in hand, or 0 if unknown. In Quake III it is the game's number. In Quake
+	// and QuakeWorld it is derived from the player's last action since the last spawn, at
+	// WeaponClock in seconds of the viewer's clock, and ranges from 1 (axe) to 8 (Thunderbolt). See
 	// [World.HeldModel].
 	Weapon      uint8
-	Chat        uint8 // QuakeWorld: what the client says of its console, see [Talking] and [Away]
+	Chat        uint8 // QuakeWorld: the client's state, see [Talking] and [Away]
 	WeaponClock float64
-	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
+	Powerups    uint32 // Quake III: one bit per powerup number, see [World.Carries]
 
-	// Keys are what the player presses, of those that the demo tells, which are in KeysKnown:
-	// all of QuakeWorld's recorder and of servers' recordings with clients' commands, the
-	// direction of others there, and attack, jump and crouch of Quake III's recorder.
+	// Keys are the keys that the player presses. KeysKnown are the keys for which the demo reports
+	// that: all keys of QuakeWorld's recorder and in server-side recordings with client commands,
+	// the direction keys of other players there, and attack, jump and crouch of Quake III's
+	// recorder.
 	Keys, KeysKnown Keys
 
 	Name     string // bytes in the game's charset
 	Team     string
 	Skin     string
-	UserInfo string // \key\value pairs, where the game has them
+	UserInfo string // \key\value pairs, if the game has them
 	Shirt    uint8  // colors 0 to 13
 	Pants    uint8
-	Age      uint8 // QuakeWorld: of the last command that moved the player, in milliseconds
-	Hits     uint8 // how often he was seen to be hit, see [Player.HitsSeen]
-	// FragsAt is when Quake III's game told the Frags last, in viewer's seconds: see [World.FragsAge].
+	Age      uint8 // QuakeWorld: age of the last movement command, in milliseconds
+	Hits     uint8 // number of observed hits, see [Player.HitsSeen]
+	// FragsAt is when Quake III last reported the Frags, in seconds of the viewer's clock: see
+	// [World.FragsAge].
 	FragsAt float32
-	// Frags are the score. In Quake III, whose servers tell those of others seldom, they are
-	// the one that was told last and, where a frag is a point, what the obituaries have made of
-	// it since; those from before the recording are missing until the first is told.
+	// Frags is the score. Quake III's servers rarely report the scores of other players. Then it is
+	// the last reported score and, if a frag is worth a point, the changes that follow from the
+	// obituaries since. Until the first report, frags from before the recording are missing.
 	Frags int32
-	// Kills, Deaths, Suicides and TeamKills are counted from the events since the match
-	// began, or else the level, or are what the game told. Kills are those of others than
-	// team mates; deaths by the world are no suicides.
+	// Kills, Deaths, Suicides and TeamKills are reported by the game, or counted from the events
+	// since the match began, or since the level began if there is no match. Kills do not include
+	// team mates. Deaths by the world are not suicides.
 	Kills, Deaths, Suicides, TeamKills int32
-	// Guest is how many others the demo had in the slot before, since the level began.
+	// Guest is the number of players that the slot had before this one since the level began.
 	Guest   uint32
 	Ping    int32   // milliseconds
-	Loss    int32   // packets lost, percent
-	Entered float64 // when it joined, in seconds of the demo's own clock
+	Loss    int32   // lost packets in percent
+	Entered float64 // when the player joined, in seconds of the demo's clock
 	UserID  int32
 
-	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
-	// stats the demo lacks. Otherwise they are counted from the recording's beginning. In
-	// the other games it is set once the demo has reported them.
+	// FragsTold is set once the demo has reported the Frags. In Quake II that means that a
+	// scoreboard has reported them for a player without known stats; otherwise they are counted
+	// from the beginning of the recording.
 	FragsTold bool
-	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
-	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in
-	// degrees.
+	// EyeKnown is set if the demo has this player's eye (Quake II). The eye is at ViewOffset from
+	// Pose.Origin, in units, and looks along Pose.Angles with Punch added, in degrees.
 	EyeKnown   bool
 	ViewOffset mgl32.Vec3
 	Punch      mgl32.Vec3
-	FOV        float32 // degrees, horizontal; 0 where it is not known
-	// Hit is what the player took last, of those of whom the demo tells it: the recorder, in
-	// servers' recordings of QuakeWorld everybody, and in Quake III whom the recorder watches.
-	// Blend is the color over the whole view in Quake II: red, green, blue and how much of it,
-	// 255 is 1.
+	FOV        float32 // horizontal, in degrees; 0 if unknown
+	// Hit is the last damage to the player. The demo has it for the recorder, for all players in
+	// server-side QuakeWorld recordings, and in Quake III for the player that the recorder follows.
+	// Blend is the color drawn over the whole view in Quake II: red, green, blue and opacity, 0 to
+	// 255.
 	Hit   Hit
 	Blend [4]uint8
-	// HitCounted is when the last hit was that counts among Hits, and Died when the last death was told, in
-	// viewer's seconds, 0 for none. They are small because keyframes hold them.
+	// HitCounted is when the last hit that counts among Hits occurred, and Died when the last death
+	// was reported, in seconds of the viewer's clock, or 0 if there was none. They are float32 to
+	// keep keyframes small.
 	HitCounted float32
-	// Hurt is when the player was hit last and Fired when he fired, as far as the demo shows
-	// it, and Told what it told in passing of the health of one whose stats it lacks.
+	// Hurt is when the player was last seen to be hit, and Fired when the player was last seen to
+	// fire. Told is the health that can be inferred for a player without known stats.
 	Hurt, Fired Deed
-	// Struck is when the player was hit last by another of whom the demo tells that, and
-	// StruckBy one more than the slot of that one.
+	// Struck is when another known player last hit this one. StruckBy is the attacker's slot plus
+	// 1.
 	Struck      Deed
 	StruckBy    int
 	Told        ToldHealth
 	MoveType    uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
 	RDFlags     uint8  // Quake II: 1 under water, 2 no world
-	WeaponModel uint16 // of the weapon in view, 0 where it is not known
+	WeaponModel uint16 // of the weapon in view, 0 if unknown
 	Died        float32
 
-	// Stats are the player's own, nil if the demo has only the recorder's,
-	// which are in [State], or does not tell whose they are now: those of a spectator's
-	// recording are here of whom it follows.
+	// Stats are the player's own stats. They are nil if the demo has only the recorder's, which are
+	// in [State], or if it is unknown whose stats they are. The stats in a spectator's recording
+	// are stored with the player that the spectator follows.
 	Stats *Stats
-	// Quake2HUD is what the server draws for this player alone, nil if it has drawn
-	// nothing: see [World.Quake2HUDOf].
+	// Quake2HUD is what the server draws for this player only, or nil if it has drawn nothing: see
+	// [World.Quake2HUDOf].
 	Quake2HUD *Quake2HUD
 }
 
-// FragsKnown reports whether the demo tells the Frags of a player. Otherwise they are only counted from its
-// obituaries.
+// FragsKnown reports whether the demo reports the player's Frags. Otherwise they are only counted
+// from its obituaries.
 func (p *Player) FragsKnown(w *World) bool {
 	switch {
 	case p.FragsTold:
@@ -168,24 +175,25 @@ func (p *Player) FragsKnown(w *World) bool {
 	return !LacksBeginning(w)
 }
 
-// Admit notes that a slot has a player, if the demo lacks its beginning, which says who is there.
+// Admit marks a slot as in use if the demo lacks its beginning, which lists the players.
 func Admit(w Edit, p *Player) {
 	if w.LevelCount == 0 {
 		p.InUse = true
 	}
 }
 
-// HasFrags reports whether the Frags of a player mean something: the demo tells them, or they follow from
-// deaths. In Quake III's games with flags or rounds neither is so until a list of scores comes; in Quake II
-// nobody says of a 0 that was counted whether it is one.
+// HasFrags reports whether the player's Frags are meaningful: the demo reports them, or they follow
+// from the obituaries. In Quake III's games with flags or rounds neither is true before the first
+// scoreboard. In Quake II a counted 0 may or may not be the true score, so it is not meaningful.
 func (w *World) HasFrags(p *Player) bool {
 	return p.FragsKnown(w) || w.Game == Quake2 && p.Frags != 0 || w.Game == Quake3 && w.Match.FragsCount
 }
 
-// FragsAge returns how many seconds ago the game told the Frags of a player, in Quake III's games with flags
-// or rounds, where nothing says what they have been since. It is 0 where they are not known, and where they
-// are as of now, or of the end of the match that is over, to two seconds: its last list can come that much
-// before the end is told. A part of a demo tells them as it begins, and nothing in it says how old they were then.
+// FragsAge returns how many seconds ago the game last reported the player's Frags, in Quake III's
+// games with flags or rounds, where they may have changed since. If the match is over, the age is
+// relative to its end. FragsAge returns 0 if the Frags are unknown, or if they are at most two
+// seconds old, since the last scoreboard of a match can come that long before its end. A part cut
+// from a demo reports all Frags at its beginning, so their age before that is unknown.
 func (w *World) FragsAge(p *Player) float64 {
 	if w.Game != Quake3 || w.Match.FragsCount || !p.FragsTold {
 		return 0
@@ -203,7 +211,7 @@ func (w *World) FragsAge(p *Player) float64 {
 	return 0
 }
 
-// Counts returns what is counted of a player.
+// Counts returns the player's counts.
 func (p *Player) Counts() Counts {
 	c := Counts{Kills: p.Kills, Deaths: p.Deaths, Suicides: p.Suicides, TeamKills: p.TeamKills}
 	if p.Stats != nil {
@@ -212,13 +220,14 @@ func (p *Player) Counts() Counts {
 	return c
 }
 
-// Leave begins to count anew, because the player leaves: the next one in the slot is somebody else.
+// Leave resets the counts because the player leaves. The next player in the slot is a different
+// one.
 func (p *Player) Leave() {
 	p.SetCounts(Counts{})
 	p.Guest++
 }
 
-// SetCounts sets what is counted of a player.
+// SetCounts sets the player's counts.
 func (p *Player) SetCounts(c Counts) {
 	p.Kills, p.Deaths, p.Suicides, p.TeamKills = c.Kills, c.Deaths, c.Suicides, c.TeamKills
 	if p.Stats == nil && c.Sums != (Sums{}) {
@@ -229,17 +238,17 @@ func (p *Player) SetCounts(c Counts) {
 	}
 }
 
-// InfoValue returns the value of a key of the player's UserInfo, empty if it has none.
+// InfoValue returns the value of a key in the player's UserInfo, or "" if there is none.
 func (p *Player) InfoValue(key string) string { return info.Value(p.UserInfo, key) }
 
-// Gun is how the weapon before a player's eye is held. It is told of the same players as
-// [Player.EyeKnown] says in Quake II, and in Quake III of the one whom the recorder watches.
+// Gun is the position of the weapon in a player's view. In Quake II it is known if
+// [Player].EyeKnown is set, and in Quake III for the player that the recorder follows.
 type Gun struct {
 	Known bool
-	// Bob is where the player is between two steps: 128 for each foot (Quake III).
+	// Bob is the phase of the player's steps, 128 per foot (Quake III).
 	Bob uint8
-	// Offset is from the eye in units along the world's axes, and Angles are added to the
-	// view's, in degrees (Quake II).
+	// Offset is relative to the eye, in units along the world's axes. Angles are added to those of
+	// the view, in degrees (Quake II).
 	Offset, Angles mgl32.Vec3
 }
 
@@ -251,12 +260,12 @@ func (p *Player) rotate() {
 	}
 }
 
-// MaxPlayers bounds the client slots: Quake II's and Quake III's servers have
-// up to 256 and 64, all others fewer.
+// MaxPlayers bounds the client slots. Servers of Quake II have up to 256, those of Quake III up to
+// 64, and all others fewer.
 const MaxPlayers = 256
 
-// Nail is a projectile of QuakeWorld's packed list of nails, in Quake units and
-// degrees. Number is 0 if the format has none.
+// Nail is a projectile in QuakeWorld's packed list of nails, in Quake units and degrees. Number is
+// 0 if the format has none.
 type Nail struct {
 	Number uint8
 	Origin mgl32.Vec3

@@ -1,8 +1,8 @@
 package world
 
-// Present is who was there at the end of a level. It never changes.
+// Present lists the players who were present at the end of a level. It never changes.
 type Present struct {
-	Level    int // its [State].LevelCount
+	Level    int // [State].LevelCount of the level
 	Recorder int // see [State].Recorder
 	Players  []PresentPlayer
 }
@@ -16,17 +16,17 @@ type PresentPlayer struct {
 	Shirt      uint8
 	Pants      uint8
 	Ping       int32   // milliseconds
-	Frags      int32   // mean nothing unless HasFrags is set
+	Frags      int32   // valid if HasFrags is set
 	HasFrags   bool    // see [World.HasFrags]
 	FragsAge   float64 // seconds: see [World.FragsAge]
 }
 
-// Plays reports whether the player took part, as [Player.Plays] does.
+// Plays reports whether the player took part, like [Player.Plays].
 func (p *PresentPlayer) Plays() bool { return !p.Spectator && p.Name != "" }
 
-// PresentAtEnd returns who is there at the end of the demo. A change of the map is no leaving: before the
-// first frame of a level, or where nobody has come to it, who was there when the one before ended still is.
-// Last is the last [World].Ended, nil for none.
+// PresentAtEnd returns the players present at the end of the demo. last is the last non-nil
+// [World].Ended, or nil. Players do not leave because of a map change: before the first frame of a
+// level, or if nobody has joined it, those present at the end of the previous level are returned.
 func (w *World) PresentAtEnd(last *Present) *Present {
 	if last != nil && !w.peopled() {
 		return last
@@ -34,7 +34,7 @@ func (w *World) PresentAtEnd(last *Present) *Present {
 	return w.present()
 }
 
-// peopled reports whether the level has had a frame, and somebody.
+// peopled reports whether the level has had a frame and at least one player.
 func (w *World) peopled() bool {
 	if !w.Framed() {
 		return false
@@ -47,11 +47,11 @@ func (w *World) peopled() bool {
 	return false
 }
 
-// present returns who is there now.
+// present returns the players present now.
 func (w *World) present() *Present {
 	now := &Present{Level: w.LevelCount, Recorder: w.Recorder}
 	for i := range w.Players {
-		// Without its beginning, a demo may not tell the recorder's name.
+		// A demo without its beginning may lack the recorder's name.
 		if p := &w.Players[i]; p.InUse || w.LevelCount == 0 && i == w.Recorder {
 			now.Players = append(now.Players, PresentPlayer{
 				p.Slot, p.Guest, p.Name, p.Team, p.Spectator, p.Shirt, p.Pants, p.Ping, p.Frags, w.HasFrags(p),

@@ -6,49 +6,51 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Projectile is a projectile that flies, and whose it is.
+// Projectile is a projectile in flight, and its owner.
 type Projectile struct {
 	Entity int32
-	// Owner is the slot of the player who fired it and 1 more, 0 if nobody is known to have.
+	// Owner is the slot of the player who fired it plus 1, or 0 if unknown.
 	Owner int32
-	Seen  float64    // the viewer's seconds when it was there last
-	At    mgl32.Vec3 // where it was then, in units
+	Seen  float64    // when it was last seen, in seconds of the viewer's clock
+	At    mgl32.Vec3 // where it was last seen, in units
 
-	launched float64 // the viewer's seconds when it was seen first
+	launched float64 // when it was first seen, in seconds of the viewer's clock
 }
 
-// Aim is where a player's eye is, in units, and where he looks, in degrees.
+// Aim is the eye of a player, in units, and the view direction, in degrees.
 type Aim struct {
 	Slot        int
 	Eye, Angles mgl32.Vec3
 }
 
 const (
-	// maxProjectiles bounds the projectiles that are known; the oldest go first. Some fifty are in
-	// a crowded moment.
+	// maxProjectiles bounds the stored projectiles. The oldest are dropped first. Crowded moments
+	// have about fifty.
 	maxProjectiles = 128
-	// flightKept is for how many seconds an unseen projectile stays the same: servers give its
-	// number to another after half a second at the soonest.
+	// flightKept is how many seconds a projectile may be unseen and still be the same one. Servers
+	// reuse its number after half a second at the earliest.
 	flightKept = 0.45
-	// liesFor is for how many seconds it is known whose a projectile is that lies still: longer than a grenade does.
+	// liesFor is how many seconds the owner of a projectile is remembered while it lies still. It
+	// is longer than a grenade lasts.
 	liesFor = 3
-	// ownedFor is for how many seconds it is known whose a projectile is that flies on. With the life of its trail it
-	// is less than [Fleeting]: a world that a seek has made knows no earlier projectiles.
+	// ownedFor is how many seconds the owner of a flying projectile is remembered. Together with
+	// the life of its trail it is less than [Fleeting], because a world reached by seeking does not
+	// know older projectiles.
 	ownedFor = 7
-	// maxAims bounds the players who are asked for one shot.
+	// maxAims bounds the players that are considered for one shot.
 	maxAims = 64
-	// A projectile is a player's who looks along its place: so many units before his eye at
-	// most, with what it has flown in the frame, behind it, and beside his line of sight.
+	// aimReach, aimBehind and aimBeside bound, in units, where a projectile may appear relative to
+	// the player who fired it: in front of the eye (plus the distance flown in the frame), behind
+	// it, and beside the line of sight.
 	aimReach, aimBehind, aimBeside = 60, 16, 40
-	// flightSpeed is that of the usual rocket, in units a second, and longestLaunch the longest
-	// frame in which one is looked for, in seconds.
+	// flightSpeed is the usual speed of a rocket, in units per second. longestLaunch caps the
+	// duration of the frame for the distance flown in it, in seconds.
 	flightSpeed, longestLaunch = 1000, 0.1
-	// aimFired is how many seconds ago a player fired at the most whose a shot is that is
-	// before several.
+	// aimFired is how many seconds ago a player may have fired at most to be chosen among several.
 	aimFired = 0.15
 )
 
-// fired reports whether players fire what leaves a trail of the kind.
+// fired reports whether trails of the kind belong to projectiles fired by players.
 func (k TrailKind) fired() bool {
 	switch k {
 	case TrailRocket, TrailGrenade, TrailNail, TrailBlaster, TrailIonRipper, TrailPlasma, TrailBFG, TrailTracker:
@@ -57,9 +59,9 @@ func (k TrailKind) fired() bool {
 	return false
 }
 
-// OwnerOf returns the slot of the player who fired a projectile, [Nobody] if that is not
-// known. The demos do not tell it: it is who looked along the place where it began, if
-// nobody else did.
+// OwnerOf returns the slot of the player who fired a projectile, or [Nobody] if unknown. Demos do
+// not store it: it is the only player who looked toward the place where the projectile first
+// appeared.
 func (e *Effects) OwnerOf(entity int32) int { return int(e.owner(entity)) - 1 }
 
 func (e *Effects) owner(entity int32) int32 {
@@ -71,8 +73,9 @@ func (e *Effects) owner(entity int32) int32 {
 	return 0
 }
 
-// Flies notes where a projectile is at a viewer's time, and reports whether it is known; otherwise
-// it is to be launched. Was is what Flies returned for it before, and only saves time.
+// Flies updates the place of a projectile at a time of the viewer's clock, and reports whether it
+// is known. If not, the caller should launch it. was is the previous result for the projectile. It
+// only saves time.
 func (e *Effects) Flies(was int, entity int32, at mgl32.Vec3, clock float64) (index int, known bool) {
 	if uint(was) >= uint(len(e.Projectiles)) || e.Projectiles[was].Entity != entity {
 		was = -1
@@ -97,7 +100,7 @@ func (e *Effects) Flies(was int, entity int32, at mgl32.Vec3, clock float64) (in
 	return was, true
 }
 
-// launch adds a projectile, in the place of one with its number.
+// launch adds a projectile. It replaces one with the same number.
 func (e *Effects) launch(f Projectile) {
 	n := 0
 	for i := range e.Projectiles {
@@ -113,7 +116,7 @@ func (e *Effects) launch(f Projectile) {
 	e.Projectiles = append(e.Projectiles, f)
 }
 
-// disown forgets whose the projectiles are that have flown for too long.
+// disown forgets the owners of projectiles that have flown too long.
 func (e *Effects) disown(clock float64) {
 	for i := range e.Projectiles {
 		p := &e.Projectiles[i]
@@ -129,13 +132,13 @@ func (e *Effects) disown(clock float64) {
 	}
 }
 
-// Launch adds a projectile that is at a place now and was first at another, from which it is
-// told who of those with aims has fired it.
+// Launch adds a projectile that is now at one place and first appeared at another. Its owner is
+// derived from the first place and aims.
 func (w Edit) Launch(entity int32, at, first mgl32.Vec3, aims []Aim) {
 	w.Effects.launch(Projectile{Entity: entity, Owner: w.shooter(first, aimReach, aims), Seen: w.Clock, At: at})
 }
 
-// flight notes where a projectile of the current frame is, and launches it if it is new.
+// flight updates the place of a projectile of the current frame, and launches it if it is new.
 func (w *World) flight(e *Entity, span float64) {
 	if _, known := w.Effects.Flies(-1, e.Number, e.Origin, w.FrameClock); known {
 		return
@@ -146,7 +149,7 @@ func (w *World) flight(e *Entity, span float64) {
 		Seen: w.FrameClock, At: e.Origin})
 }
 
-// aims lists where the players look.
+// aims appends the aims of the players to list.
 func (w *World) aims(list []Aim) []Aim {
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -162,8 +165,8 @@ func (w *World) aims(list []Aim) []Aim {
 	return list
 }
 
-// shooter returns 1 more than the slot of the only player who looks along a place; of several
-// the only one who has just fired; 0 if there is none.
+// shooter returns 1 plus the slot of the only player who looks toward a place. If there are
+// several, it is the only one of them who has just fired. Otherwise shooter returns 0.
 func (w *World) shooter(at mgl32.Vec3, reach float32, aims []Aim) int32 {
 	found, fired := int32(0), int32(0)
 	several, severalFired := false, false
@@ -189,7 +192,7 @@ func (w *World) shooter(at mgl32.Vec3, reach float32, aims []Aim) int32 {
 	return 0
 }
 
-// lookOf returns the direction of angles in degrees, of which the pitch looks down.
+// lookOf returns the unit vector for angles in degrees, where a positive pitch looks down.
 func lookOf(angles mgl32.Vec3) mgl32.Vec3 {
 	const radians = math.Pi / 180
 	sp, cp := math.Sincos(float64(angles[0]) * radians)

@@ -7,51 +7,51 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Result is the outcome of one match: what the game said of it, and what follows from
-// the scores where it said nothing.
+// Result is the result of one match: what the game reported, completed by what follows from the
+// scores.
 type Result struct {
-	// Map is the game path of the map, "maps/dm6.bsp", and Level the number of its
-	// level in the demo, the first is 1: see [State].LevelCount.
+	// Map is the game path of the map, such as "maps/dm6.bsp". Level is the number of the level in
+	// the demo, from 1: see [State].LevelCount.
 	Map   string
 	Level int
-	// Complete is set if the demo has the end of the match. Otherwise the result is
-	// that of a piece of one.
+	// Complete is set if the demo has the end of the match. Otherwise the result is that of a part
+	// of a match.
 	Complete bool
-	// Start and End are seconds of the viewer's clock; [Unknown] if the demo has not
-	// the beginning or the end.
+	// Start and End are in seconds of the viewer's clock. They are [Unknown] if the demo lacks the
+	// beginning or the end.
 	Start, End float64
-	// Last is set if the game counted after the End: until then, in seconds of the viewer's clock. In Quake III
-	// players go on until the intermission.
+	// Last is the time until which the game kept counting after End, in seconds of the viewer's
+	// clock, or 0 if it did not. In Quake III players continue until the intermission.
 	Last       float64
-	Teams      []TeamScore // empty where players play alone
-	OfTeams    bool        // the scores of Teams are no players' own: see [Match.OfTeams]
-	Players    []Score     // who took part and was there at the end, by slot
+	Teams      []TeamScore // empty if players do not play in teams
+	OfTeams    bool        // the scores in Teams are not those of single players: see [Match.OfTeams]
+	Players    []Score     // players present at the end, by slot
 	Spectators []string    // names of the spectators when the match ended
-	Left       []Score     // who took part and left before the end
-	// Returns are when players left and came back with a score that began anew, the oldest first.
+	Left       []Score     // players who left before the end
+	// Returns are the returns of players whose score started anew, oldest first.
 	Returns []Return
 	Pickups []PickupCount
 	Aims    []WeaponAim
 }
 
-// Return says that a player left a match and came back to it with a score that began anew. What is counted of
-// deaths goes on, but for what a game of Quake III tells.
+// Return records that a player left a match and returned to it with a score that started anew. Kill
+// and death counts continue, unless they are those reported by Quake III.
 type Return struct {
 	Name  string // bytes in the game's charset
-	Slot  int    // in which the player came back
-	Score int32  // with which the player left, if HasScore
-	// HasScore is set if that score is known.
+	Slot  int    // of the player after returning
+	Score int32  // when the player left, if HasScore is set
+	// HasScore is set if Score is known.
 	HasScore bool
-	// Left and Back are seconds of the viewer's clock.
+	// Left and Back are in seconds of the viewer's clock.
 	Left, Back float64
-	// LooksOn is set if the player did not leave but went to look on.
+	// LooksOn is set if the player became a spectator instead of leaving.
 	LooksOn bool
 }
 
 // Before reports whether the match was over when the recording began.
 func (r *Result) Before() bool { return r.Complete && r.Start == Unknown && r.End == Unknown }
 
-// Unknown is a time that a demo does not tell.
+// Unknown is the value of a time that is not in the demo.
 const Unknown = -1
 
 // TeamScore is a team's score.
@@ -62,50 +62,52 @@ type TeamScore struct {
 
 // Score is the score of one player in a match.
 type Score struct {
-	Slot  int    // Nobody if the game tells the name alone
+	Slot  int    // Nobody if the game reports only the name
 	Name  string // bytes in the game's charset
 	Team  string
 	Score int32
-	// Age is how many seconds before the end of the match, or of what the demo has of it, or before the
-	// player left, the Score was told: see [World.FragsAge].
+	// Age is how old the Score was, in seconds, at the end of the match, at the end of the recorded
+	// part, or when the player left: see [World.FragsAge].
 	Age float64
-	// Kills, Deaths, Suicides, TeamKills and Accuracy mean something if their bits of Told
-	// are set.
+	// Kills, Deaths, Suicides, TeamKills and Accuracy are valid if their bits in Told are set.
 	Kills, Deaths, Suicides, TeamKills int32
-	// Accuracy is how many of a hundred shots hit, over all weapons, as the scoreboard shows it.
+	// Accuracy is the percentage of shots that hit, over all weapons, as the scoreboard shows it.
 	Accuracy int32
-	// DamageGiven is what the player did to opponents, and DamageTaken what opponents did to the player, in points.
-	// PowerupTime is for how many seconds the player had powerups. They mean something if their bits of Told are set;
-	// otherwise those of Counted do if SummedDamage or SummedPowerups is set.
+	// DamageGiven is the damage to opponents, and DamageTaken the damage by opponents, in points.
+	// PowerupTime is how many seconds the player had powerups. They are valid if their bits in Told
+	// are set. Otherwise the fields of Counted are valid if SummedDamage or SummedPowerups is set.
 	DamageGiven, DamageTaken, PowerupTime int32
 	Told                                  ScoreFields
-	// Gone is when the player left, in seconds of the viewer's clock: it is set in [Result].Left alone.
+	// Gone is when the player left, in seconds of the viewer's clock. It is set only in
+	// [Result].Left.
 	Gone float64
-	// Spectator is set of who only looked on when he left: he is in [Result].Left alone.
+	// Spectator is set if the player was a spectator when leaving. It is set only in [Result].Left.
 	Spectator bool
-	// LooksOn is set of who left the players to look on, at Gone: it is set in [Result].Left alone.
+	// LooksOn is set if the player became a spectator at Gone. It is set only in [Result].Left.
 	LooksOn bool
-	// Counted is what the obituaries of the match add up to, which is all where the game tells
-	// nothing, and has deaths of all kinds where the game tells but some: see [DeathsByOthers].
+	// Counted are the counts from the obituaries of the match. They are the only ones if the game
+	// reports none. They include deaths of all kinds even if the game reports only some: see
+	// [DeathsByOthers].
 	Counted Counts
 }
 
-// Counts are deaths that a player has part in, and sums of what else the recording has of the player.
+// Counts are a player's kills and deaths, and sums of other recorded numbers.
 type Counts struct {
-	// Kills are those of others than team mates. Deaths are all, Suicides among them; those by the
-	// world are no suicides.
+	// Kills do not include team mates. Deaths include Suicides. Deaths by the world are not
+	// suicides.
 	Kills, Deaths, Suicides, TeamKills int32
 	Sums
 }
 
-// Sums are numbers of a player that few recordings have: those of servers of QuakeWorld. See [Match].Summed.
+// Sums are sums of a player's numbers that only server-side recordings of QuakeWorld have. See
+// [Match].Summed.
 type Sums struct {
-	// DamageGiven is what the player did to opponents, and DamageTaken what opponents did to the player, in points.
-	// PowerupTime is for how many seconds the player had powerups, of each the whole ones.
+	// DamageGiven is the damage to opponents, and DamageTaken the damage by opponents, in points.
+	// PowerupTime is how many seconds the player had powerups, in whole seconds per powerup.
 	DamageGiven, DamageTaken, PowerupTime int32
 }
 
-// Add adds what else was counted of the same player.
+// Add adds other counts of the same player.
 func (c *Counts) Add(o Counts) {
 	c.Kills, c.Deaths = c.Kills+o.Kills, c.Deaths+o.Deaths
 	c.Suicides, c.TeamKills = c.Suicides+o.Suicides, c.TeamKills+o.TeamKills
@@ -113,8 +115,8 @@ func (c *Counts) Add(o Counts) {
 	c.PowerupTime += o.PowerupTime
 }
 
-// AllCounts returns what is known of the deaths that the player has part in, of all kinds: each number as the
-// game told it, or else as counted.
+// AllCounts returns all known counts of the player. Each number is as reported by the game, or
+// otherwise as counted.
 func (s *Score) AllCounts() Counts {
 	c := s.Counted
 	c.Deaths = s.AllDeaths()
@@ -130,23 +132,24 @@ func (s *Score) AllCounts() Counts {
 	return c
 }
 
-// AllDeaths returns how often the player died, in whatever way: as the game told it, or else as counted.
+// AllDeaths returns how often the player died, for any reason, as reported by the game or otherwise
+// as counted.
 func (s *Score) AllDeaths() int32 {
 	switch told := s.Told; {
 	case told&ToldDeaths == 0:
 		return s.Counted.Deaths
 	case told&DeathsByOthers == 0:
 		return s.Deaths
-	case told&ToldSuicides != 0: // which are all that the game counts apart from them
+	case told&ToldSuicides != 0: // the game counts all other deaths as suicides
 		return s.Deaths + s.Suicides
 	}
-	return max(s.Deaths, s.Counted.Deaths) // what came before the recording was not counted
+	return max(s.Deaths, s.Counted.Deaths) // deaths before the recording were not counted
 }
 
-// ScoreFields are bits of the numbers of a [Score] that the game told.
+// ScoreFields is a set of bits for the numbers of a [Score] that the game reported.
 type ScoreFields uint16
 
-// The numbers that not all games tell.
+// The bits of [ScoreFields].
 const (
 	ToldScore ScoreFields = 1 << iota
 	ToldKills
@@ -157,52 +160,56 @@ const (
 	ToldDamageGiven
 	ToldDamageTaken
 	ToldPowerupTime
-	// DeathsByOthers is set if the Deaths that the game told leave out those by own hand and by the
-	// world, as in the tables of Kombat Teams, OSP and CPMA, which count both as suicides.
+	// DeathsByOthers is set if the reported Deaths do not include suicides and deaths by the world,
+	// as in the tables of Kombat Teams, OSP and CPMA, which count both as suicides.
 	DeathsByOthers
-	// CountedScore is set if the Score is what deaths make of it where the game has not told it: see [World.HasFrags].
+	// CountedScore is set if the game did not report the Score and it follows from the obituaries:
+	// see [World.HasFrags].
 	CountedScore
-	// SummedDamage and SummedPowerups are set if the recording has the hits and the powerups that those numbers of
-	// Counted are sums of.
+	// SummedDamage is set if the recording has the hits of which the damage in Counted is the sum.
 	SummedDamage
+	// SummedPowerups is set if the recording has the powerup times of which PowerupTime in Counted
+	// is the sum.
 	SummedPowerups
 )
 
 // PickupCount is how often a player took an item in a match.
 type PickupCount struct {
-	Name  string // of the player, bytes in the game's charset
-	Item  string // by the game's short name: "ra", "mh", "q"
+	Name  string // of the player; bytes in the game's charset
+	Item  string // the game's short name: "ra", "mh", "q"
 	Count int32
 }
 
-// WeaponAim is how well a player aimed with a weapon in a match, as the game counted it.
+// WeaponAim is a player's accuracy with a weapon in a match, as counted by the game.
 type WeaponAim struct {
-	Name   string // of the player, bytes in the game's charset
-	Weapon string // by the game's short name: "rl", "lg"
-	// Attacks are shots, and Hits those of them that hit; of a shotgun the game may count pellets. Both are 0 if the
-	// game reports no more than a percentage.
+	Name   string // of the player; bytes in the game's charset
+	Weapon string // the game's short name: "rl", "lg"
+	// Attacks is the number of shots, and Hits the number of shots that hit. For a shotgun the game
+	// may count pellets. Both are 0 if the game reports only a percentage.
 	Attacks, Hits int32
-	// Printed is how many of a thousand shots hit by the game's own table, where a rocket hits by splash damage, too;
-	// -1 if it is not known.
+	// Printed is the share of shots that hit in the game's own table, in tenths of a percent, or -1
+	// if unknown. It includes splash damage of rockets.
 	Printed int32
 }
 
-// maxResults bounds the matches of a demo: the longest recordings of servers have some
-// tens.
+// maxResults bounds the matches of a demo. The longest server recordings have some tens.
 const maxResults = 256
 
-// Bounds on the parts of a result, which rules hold: as many players as there are slots
-// and as many who left, 16 teams, and what each of 32 players took of 32 kinds, and as much of weapons.
+// Bounds on the parts of a result. The rules must respect them.
 const (
-	MaxScores  = MaxPlayers
+	// MaxScores bounds the players of a result, and separately those who left: as many as there are
+	// slots.
+	MaxScores = MaxPlayers
+	// MaxPickups bounds the pickup counts of a result: 32 kinds of items for each of 32 players.
 	MaxPickups = 1 << 10
-	MaxAims    = 1 << 10
+	// MaxAims bounds the accuracies of a result: 32 weapons for each of 32 players.
+	MaxAims = 1 << 10
 )
 
-// results are the matches of a demo, the oldest first.
+// results are the matches of a demo, oldest first.
 type results struct {
 	list []Result
-	open bool // the last one is still being played
+	open bool // the last match is still in progress
 }
 
 func (r *results) clone() *results {
@@ -223,9 +230,8 @@ func (r *results) clone() *results {
 
 func (r *results) hash(h *hash.Hash) { h.Strings(fmt.Sprintf("%+v", *r)) }
 
-// Results returns the matches so far, the oldest first. The last one may still be
-// played: then it is what the scoreboard shows now. They are shared: do not change
-// them.
+// Results returns the matches so far, oldest first. If the last one is still in progress, its
+// result is the current state of the scoreboard. The results are shared and must not be modified.
 func (w *World) Results() []Result {
 	r := w.results.get()
 	if !r.open {
@@ -233,7 +239,7 @@ func (w *World) Results() []Result {
 	}
 	c := r.clone()
 	n := len(c.list) - 1
-	if w.Game == Quake3 { // whose rules keep the players up to date
+	if w.Game == Quake3 { // its rules keep the players up to date
 		c.list[n].age(w)
 		return c.list
 	}
@@ -244,8 +250,8 @@ func (w *World) Results() []Result {
 	return c.list
 }
 
-// Result returns the last match for writing, until the packet ends; nil if there was
-// none. Rules add to it what the game tells, also after the end.
+// Result returns the last match for writing, or nil if there is none. The pointer is valid until
+// the packet ends. Rules add to it what the game reports, even after the end of the match.
 func (w Edit) Result() *Result {
 	if len(w.results.get().list) == 0 {
 		return nil
@@ -254,9 +260,9 @@ func (w Edit) Result() *Result {
 	return &r.list[len(r.list)-1]
 }
 
-// BeginResult begins the result of a match that begins now. One that has not ended
-// becomes that of a piece: see [Edit.DropResult]. Start is a time of the viewer's
-// clock, or [Unknown].
+// BeginResult begins the result of a match that begins now. A previous match that has not ended
+// becomes a partial result; to discard it, call [Edit.DropResult] first. start is in seconds of the
+// viewer's clock, or [Unknown].
 func (w Edit) BeginResult(start float64) *Result {
 	w.sealResult()
 	r := w.results.edit((*results).clone)
@@ -269,7 +275,7 @@ func (w Edit) BeginResult(start float64) *Result {
 	return last
 }
 
-// ForgetCounts begins to count the deaths of all players anew: what was before a match is not of it.
+// ForgetCounts resets the counts of all players. Deaths before a match do not belong to it.
 func (w Edit) ForgetCounts() {
 	for i := range w.Players {
 		w.Players[i].SetCounts(Counts{})
@@ -279,7 +285,7 @@ func (w Edit) ForgetCounts() {
 // ResultOpen reports whether a match has begun and not ended.
 func (w Edit) ResultOpen() bool { return w.results.get().open }
 
-// DropResult forgets the match that has not ended: it was a warm-up.
+// DropResult discards the match that has not ended, because it was a warm-up.
 func (w Edit) DropResult() {
 	if !w.results.get().open {
 		return
@@ -288,15 +294,16 @@ func (w Edit) DropResult() {
 	r.list, r.open = r.list[:len(r.list)-1], false
 }
 
-// EndResult ends the last match now, once, with the players, scores and spectators of this moment, and reports that
-// unless the packet has an event of it. A match that is over in the first frame of a recording ended before that. It
-// returns the result for writing, nil if there is no match.
+// EndResult ends the match in progress with the current players, scores and spectators. It adds an
+// event unless the packet already has one for the end of a match. A match that is over in the first
+// frame of a recording ended before the recording. EndResult returns the result of the last match
+// for writing, or nil if there is none. If no match is in progress it does nothing else.
 func (w Edit) EndResult() *Result {
 	if !w.results.get().open {
 		return w.Result()
 	}
 	if !slices.ContainsFunc(w.Events, func(e Event) bool { return e.Kind == EventMatchEnd }) {
-		// Quake III's commands may tell of several matches before the first frame.
+		// Quake III's commands may report several matches before the first frame.
 		if w.Clock == 0 && w.Result().Start == Unknown && (w.frameBegan || w.Game != Quake3) {
 			return closeResult(w, Unknown)
 		}
@@ -305,8 +312,8 @@ func (w Edit) EndResult() *Result {
 	return closeResult(w, w.Clock)
 }
 
-// AddPastResult adds the result of a match that was over when the recording began, with the players of this moment,
-// and returns it for writing.
+// AddPastResult adds the result of a match that was over when the recording began, with the current
+// players, and returns it for writing.
 func AddPastResult(w Edit) *Result {
 	w.BeginResult(Unknown)
 	return closeResult(w, Unknown)
@@ -321,8 +328,8 @@ func closeResult(w Edit, end float64) *Result {
 	return last
 }
 
-// DropPresent keeps in Left only who has left: not who plays again, and not who looks on without having done
-// anything as a player.
+// DropPresent removes players from Left who have returned, and those who are now spectators and did
+// nothing as players.
 func (r *Result) DropPresent() {
 	r.Left = slices.DeleteFunc(r.Left, func(l Score) bool {
 		return slices.ContainsFunc(r.Players, func(p Score) bool { return p.Name == l.Name }) ||
@@ -330,8 +337,8 @@ func (r *Result) DropPresent() {
 	})
 }
 
-// Contenders returns how many took part: the players, and of who left those who had done something, as a
-// score or a death tells.
+// Contenders returns the number of players who took part: those present at the end, and those who
+// left after they had a score or a death.
 func (r *Result) Contenders() int {
 	n := len(r.Players)
 	for i := range r.Left {
@@ -344,10 +351,10 @@ func (r *Result) Contenders() int {
 	return n
 }
 
-// maxLeft bounds the players who left a match, and how often such came back.
+// maxLeft bounds the players who left a match, and separately their returns.
 const maxLeft = 256
 
-// Left returns what was counted of a player who left the match that is being played.
+// Left returns the counts of a player who left the match in progress.
 func (w Edit) Left(name string) (c Counts) {
 	if r := w.results.get(); r.open && len(r.list) > 0 {
 		for _, s := range r.list[len(r.list)-1].Left {
@@ -359,23 +366,25 @@ func (w Edit) Left(name string) (c Counts) {
 	return c
 }
 
-// Rejoin says that a player who left the match that is being played is back with the score that he had, and
-// returns what was counted of him.
+// Rejoin reports that a player who left the match in progress is back with the previous score. It
+// returns the player's counts.
 func (w Edit) Rejoin(name string) Counts {
 	c := w.Left(name)
 	if w.results.get().open {
 		r := w.Result()
 		r.Left = slices.DeleteFunc(r.Left, func(l Score) bool { return l.Name == name })
 		if n := len(r.Returns) - 1; n >= 0 && r.Returns[n].Name == name {
-			// he came as anybody does, with what was counted, and the game knew him again
+			// The player joined like a new one, with the counts, and the game recognized the player
+			// afterwards.
 			r.Returns, c = r.Returns[:n], Counts{}
 		}
 	}
 	return c
 }
 
-// Return says that a player comes, and begins at 0. Who left the match that is being played under that name,
-// which nobody else has now, is back: then ok is set, and c is what was counted of him.
+// Return reports that a player joins and starts with a score of 0. If a player of that name left
+// the match in progress, and no other player has the name now, the player is back: ok is true and c
+// are the player's counts.
 func (w Edit) Return(slot int, name string) (c Counts, ok bool) {
 	now := w.results.get()
 	if name == "" || !now.open {
@@ -397,7 +406,8 @@ func (w Edit) Return(slot int, name string) (c Counts, ok bool) {
 	return l.Counted, true
 }
 
-// Parted returns the name of who left a slot last in the match that is being played, empty if that is nobody.
+// Parted returns the name of the last player who left a slot during the match in progress, or "" if
+// there is none.
 func (w Edit) Parted(slot int) string {
 	if w.results.get().open {
 		left := w.Result().Left
@@ -410,9 +420,9 @@ func (w Edit) Parted(slot int) string {
 	return ""
 }
 
-// Leave says that a player leaves the match that is being played, with the score that
-// the player has. Who comes back is not among those who left at the end. Who has gone to look on leaves as
-// the player who he was then.
+// Leave reports that a player leaves the match in progress with the given score. A player who
+// returns is not among those who left at the end. A spectator who was a player earlier in the match
+// leaves with the score from that time.
 func (w Edit) Leave(s Score) {
 	if !w.results.get().open || s.Name == "" {
 		return
@@ -424,7 +434,7 @@ func (w Edit) Leave(s Score) {
 			if s.Spectator && r.Left[i].LooksOn {
 				return
 			}
-			if s.Slot < 0 { // a line tells the score of somebody who is no longer there
+			if s.Slot < 0 { // a line reports the score of a player who is already gone
 				s.Counted = r.Left[i].Counted
 			}
 			r.Left[i] = s
@@ -436,12 +446,11 @@ func (w Edit) Leave(s Score) {
 	}
 }
 
-// SealResult makes the match that has not ended a piece, with the players and scores of
-// this moment: rules call it before they reset those.
+// SealResult turns the match in progress into a partial result, with the current players and
+// scores. Rules must call it before they reset those.
 func (w Edit) SealResult() { w.sealResult() }
 
-// sealResult makes the match that has not ended a piece with the players of this
-// moment.
+// sealResult implements SealResult.
 func (w *World) sealResult() {
 	if !w.results.get().open {
 		return
@@ -459,7 +468,8 @@ func (w *World) sealResult() {
 	}
 }
 
-// age renews how old the scores of those who are there are, which they become while nothing is told.
+// age updates the ages of the scores of the players present. They grow while the game reports
+// nothing.
 func (r *Result) age(w *World) {
 	for i := range r.Players {
 		if s := &r.Players[i]; s.Slot >= 0 && s.Slot < len(w.Players) && s.Told&ToldScore != 0 {
@@ -468,9 +478,9 @@ func (r *Result) age(w *World) {
 	}
 }
 
-// empty reports whether nobody took part. In a match of Quake and Quake II, whose demos
-// do not tell it from a game alone or against monsters, there are two players and
-// somebody has a score.
+// empty reports whether nobody took part. The demos of Quake and Quake II do not distinguish a
+// match from a game alone or against monsters, so there a match without a known start needs two
+// players and a score other than 0.
 func (r *Result) empty(game Game) bool {
 	players := len(r.Players) + len(r.Left)
 	if game != Quake && game != Quake2 || r.Start != Unknown {
@@ -485,8 +495,8 @@ func (r *Result) empty(game Game) bool {
 		!slices.ContainsFunc(r.Returns, back)
 }
 
-// stand sets the players, teams and spectators of a result from the slots of a world.
-// What rules have set of the same player stays, except for the score.
+// stand sets the players, teams and spectators of a result from the slots of a world. It keeps what
+// rules have set for the same player, except for the score.
 func (r *Result) stand(w *World) {
 	r.Map = w.Level().Map
 	known := r.Players

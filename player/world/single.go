@@ -5,32 +5,33 @@ import (
 	"math"
 )
 
-// Single is what the game says of a level that players play alone or together against
+// Single is what the game says about a level that is played alone or cooperatively against
 // monsters.
 type Single struct {
-	// Known is set if the level is such a one. Otherwise the other fields mean nothing.
+	// Known is set if the level is one against monsters. Otherwise the other fields have no
+	// meaning.
 	Known bool
-	// Kills of Monsters and Secrets of TotalSecrets, each pair as far as its bit of
-	// Counted is set. Quake II tells them only when the player looks at the help
-	// computer: they are as it said last.
+	// Kills and Monsters are valid if CountedMonsters is set in Counted, Secrets and TotalSecrets
+	// if CountedSecrets is. Quake II sends them only when the player looks at the help computer, so
+	// they may be out of date.
 	Kills, Monsters, Secrets, TotalSecrets int32
 	Counted                                SingleFields
-	// Skill is 0 easy, 1 normal, 2 hard, 3 nightmare, if SkillKnown is set: few demos
-	// tell it.
+	// Skill is 0 (easy), 1 (normal), 2 (hard) or 3 (nightmare). It is valid if SkillKnown is set.
+	// Few demos have it.
 	Skill      int32
 	SkillKnown bool
 }
 
-// SingleFields are bits of the counts in a [Single] that the game told.
+// SingleFields is a set of bits for the counts of a [Single] that the game reported.
 type SingleFields uint8
 
-// The counts of a [Single].
+// The bits of [SingleFields].
 const (
 	CountedMonsters SingleFields = 1 << iota
 	CountedSecrets
 )
 
-// summary returns the completed level in words, its time to a thousandth of a second.
+// summary describes the completed level, with its time to the millisecond.
 func (s *Single) summary(completed float64) string {
 	ms := int(math.Round(completed * 1000))
 	text := fmt.Sprintf("%d:%02d.%03d", ms/60000, ms/1000%60, ms%1000)

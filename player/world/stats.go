@@ -2,24 +2,24 @@ package world
 
 import "math/bits"
 
-// Stats are the numbers of the status bar, by the game's own indices (Quake: DEM
-// table 2; Quake II: DM2 stats; Quake III: 0-15 stats, 16-31 persistant, 32-47
-// ammo, 48-63 powerups).
+// Stats are the numbers of the status bar, by the game's own indices (Quake: DEM table 2; Quake II:
+// DM2 stats; Quake III: 0-15 stats, 16-31 persistant, 32-47 ammo, 48-63 powerups).
 type Stats struct {
 	Values [64]int32
-	Known  uint64 // bit per index that the demo has set
+	Known  uint64 // one bit per index that the demo has set
 	Turn   Turn
-	Sums   Sums // since the match began: see [Player.Counts]
+	Sums   Sums // since the match began, see [Player.Counts]
 }
 
-// Turn is the last value of [Quake2StatArmor] for the other of two numbers. Quake II's server alternates between armor
-// and the cells of power armor every 0.8 s; the icon [Quake2StatArmorIcon] says which of them the number is.
+// Turn is the last value of [Quake2StatArmor] for the number that is not shown now. Quake II's
+// server alternates between armor and the cells of power armor every 0.8 s. The icon
+// [Quake2StatArmorIcon] says which of them the stat is.
 type Turn struct {
 	Value, Icon int32
-	Until       float64 // viewer's seconds
+	Until       float64 // end of the turn, in seconds of the viewer's clock
 }
 
-// Quake's stat numbers, QuakeWorld's too.
+// The stat indices of Quake and QuakeWorld.
 const (
 	StatHealth        = 0
 	StatWeapon        = 2 // model index of the weapon in view
@@ -39,7 +39,7 @@ const (
 	StatViewHeight    = 16
 )
 
-// Quake II's stat numbers (DM2 3.18).
+// The stat indices of Quake II (DM2 3.18).
 const (
 	Quake2StatHealthIcon   = 0
 	Quake2StatHealth       = 1
@@ -61,23 +61,23 @@ const (
 	Quake2StatSpectator    = 17
 )
 
-// Quake3Stats says where a game of Quake III's family keeps numbers in [Stats] that
-// not all keep at the same index. Health is 0 in all.
+// Quake3Stats has the indices in [Stats] of numbers that differ among the games of the Quake III
+// family. Health is at index 0 in all of them.
 type Quake3Stats struct {
-	Weapons int // bits of the weapons owned, by the weapon's number
+	Weapons int // owned weapons, one bit per weapon number
 	Armor   int
-	// ArmorKind is the index of the kind of armor, 0 green, 1 yellow, 2 red; 0 if
-	// the game does not tell it.
+	// ArmorKind is the index of the kind of armor: 0 green, 1 yellow, 2 red. The index is 0 if the
+	// game does not send the kind.
 	ArmorKind int
-	// DeadYaw is the index of the yaw toward the killer, in degrees, to which the view
-	// of a dead player turns; 0 if the view angles already have it.
+	// DeadYaw is the index of the yaw toward the killer, in degrees, to which the view of a dead
+	// player turns. The index is 0 if the view angles already include it.
 	DeadYaw int
-	// Rank is the index of the place of who the stats are of among those who play: see [World.Place]. 0 if it
-	// is not known.
+	// Rank is the index of the player's place among all players: see [World.Place]. The index is 0
+	// if unknown.
 	Rank int
 }
 
-// Set sets a stat; indices out of range are ignored.
+// Set sets a stat. Indices out of range are ignored.
 func (s *Stats) Set(index int, v int32) {
 	if uint(index) < uint(len(s.Values)) {
 		s.Values[index] = v
@@ -85,12 +85,12 @@ func (s *Stats) Set(index int, v int32) {
 	}
 }
 
-// has reports whether the demo has set a stat, whose index is in range, to a value.
+// has reports whether the demo has set a stat to the value v. The index must be in range.
 func (s *Stats) has(index uint, v int32) bool {
 	return s.Values[index] == v && s.Known>>index&1 != 0
 }
 
-// unset makes a stat one that the demo has not set.
+// unset clears a stat, as if the demo had not set it.
 func (s *Stats) unset(index int) {
 	if uint(index) < uint(len(s.Values)) {
 		s.Values[index] = 0
@@ -106,10 +106,11 @@ func (s *Stats) Get(index int) (v int32, known bool) {
 	return s.Values[index], s.Known>>uint(index)&1 != 0
 }
 
-// QuakeItems returns the bits of Quake's [StatItems], and whether the demo has set it. KTX's wipeout takes a
-// powerup from who has none, so that the number is less than none: such a one is told by the five bits that
-// no item has (23 to 27) between the powerups and the runes, all of which are set. Then the bits are left out
-// that are set from the highest down, which only say that it is negative.
+// QuakeItems returns the bits of Quake's [StatItems], and whether the demo has set them. KTX's
+// wipeout mode subtracts a powerup even from players without one, which makes the number negative.
+// Such a number is recognized by the five bits between the powerups and the runes that no item uses
+// (23 to 27), all of which are set. Then QuakeItems clears the run of set bits at the top, which
+// are only the sign.
 func (s *Stats) QuakeItems() (items uint32, known bool) {
 	const noItem = 0x1f << 23
 	v, known := s.Get(StatItems)
@@ -120,8 +121,8 @@ func (s *Stats) QuakeItems() (items uint32, known bool) {
 	return items, known
 }
 
-// StatsOf returns the stats of the player in a slot, nil if the demo does not have them. In
-// Quake III those of a team mate of the recorder have no more than health and armor.
+// StatsOf returns the stats of the player in a slot, or nil if the demo does not have them. In
+// Quake III the stats of the recorder's team mates have only health and armor.
 func (w *World) StatsOf(slot int) *Stats {
 	if slot >= 0 && slot < len(w.Players) {
 		return w.statsOf(&w.Players[slot])
@@ -139,9 +140,9 @@ func (w *World) statsOf(p *Player) *Stats {
 	return w.recorderStats(p.Slot)
 }
 
-// OwnStats returns the stats that are a player's own, nil if the demo does not have them. Those of who looks
-// on, is out of the round or has a chase camera are of whom he watches, and of that one they are the
-// recorder's if he has no others.
+// OwnStats returns the stats that belong to the player, or nil if the demo does not have them. The
+// stats of a spectator, of a player who is out of the round, and of one with a chase camera belong
+// to the player being followed. They are returned for that player if there are no others.
 func (w *World) OwnStats(p *Player) *Stats {
 	switch s := w.statsOf(p); {
 	case p.Spectator:
@@ -154,12 +155,13 @@ func (w *World) OwnStats(p *Player) *Stats {
 	return nil
 }
 
-// Place returns a player's place among those who play, from 1, as Quake III's snapshots tell it of who is
-// followed; 0 if the demo does not tell it. Players with one score share a place.
+// Place returns a player's place among all players, from 1, as reported by Quake III's snapshots
+// for the player that the recorder follows. It returns 0 if unknown. Players with the same score
+// share a place.
 func (w *World) Place(p *Player) int {
 	const (
-		shared  = 1 << 14 // a flag beside the place, which is counted from 0
-		clients = 64      // of Quake III's servers at most
+		shared  = 1 << 14 // a flag in addition to the place, which starts at 0
+		clients = 64      // maximum of Quake III's servers
 	)
 	index, s := w.Level().Quake3Stats.Rank, w.OwnStats(p)
 	if index == 0 || s == nil {
@@ -172,7 +174,7 @@ func (w *World) Place(p *Player) int {
 	return int(v) + 1
 }
 
-// recorderStats returns the recorder's stats if a slot is the recorder's, else nil.
+// recorderStats returns the recorder's stats if the slot is the recorder's, or nil.
 func (w *World) recorderStats(slot int) *Stats {
 	if slot != w.Recorder || w.Stats.Known == 0 {
 		return nil
@@ -180,8 +182,8 @@ func (w *World) recorderStats(slot int) *Stats {
 	return &w.Stats
 }
 
-// Chased returns the slot of the player whose stats a spectator with Quake II's chase
-// camera shows, [Nobody] if the stats are a player's own.
+// Chased returns the slot of the player whose stats are shown by a spectator with Quake II's chase
+// camera. It returns [Nobody] if the stats are the player's own.
 func (w *World) Chased(s *Stats) int {
 	v, known := s.Get(Quake2StatChase)
 	if w.Game != Quake2 || !known {
@@ -194,18 +196,17 @@ func (w *World) Chased(s *Stats) int {
 	return int(v) - n.PlayerSkins
 }
 
-// Quake2HUD is what Quake II's server draws over the view besides the status bar
-// ([Texts].StatusBar). The stat [Quake2StatLayouts] says which of the two is drawn.
+// Quake2HUD is what Quake II's server draws over the view in addition to the status bar
+// ([Texts].StatusBar). The stat [Quake2StatLayouts] says which parts are drawn.
 type Quake2HUD struct {
-	// Layout is a program in the layout control language: the scoreboard, or
-	// the help computer.
+	// Layout is a program in the layout control language: the scoreboard or the help computer.
 	Layout string
-	// Inventory is the count of each item, indexed like [Texts].Items.
+	// Inventory has the count of each item, indexed like [Texts].Items.
 	Inventory [256]int16
 }
 
-// Quake2HUDOf returns what Quake II's server draws for the player of a slot: what it
-// sent to that player alone, else what the recorder or everybody sees.
+// Quake2HUDOf returns what Quake II's server draws for the player in a slot: what it sent to that
+// player only, or otherwise what the recorder or all players see.
 func (w *World) Quake2HUDOf(slot int) *Quake2HUD {
 	if slot >= 0 && slot < len(w.Players) && w.Players[slot].Quake2HUD != nil {
 		return w.Players[slot].Quake2HUD

@@ -7,40 +7,42 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Deed is when a player was hit, or fired, last.
+// Deed is when a player was last hit, or last fired.
 type Deed struct {
-	Clock float64 // viewer's seconds
+	Clock float64 // seconds of the viewer's clock
 	Known bool
 }
 
-// deedAhead is how far a deed may lie ahead of the moment that is drawn, in seconds: the
-// world is at the newer of the two frames between which that is.
+// deedAhead is how far a deed may be ahead of the drawn moment, in seconds. The drawn moment is
+// between two frames, and the world is at the newer one.
 const deedAhead = 0.15
 
-// Within reports whether the deed was done in the seconds before a viewer's time.
+// Within reports whether the deed happened at most the given number of seconds before clock, a time
+// of the viewer's clock.
 func (d *Deed) Within(clock, seconds float64) bool {
 	return d.Known && clock-d.Clock <= seconds && d.Clock-clock <= deedAhead
 }
 
-// ToldHealth is the health of a player that a cry of pain told, of those whose stats a demo
-// lacks. In Quake III it is exact; Quake II and Quake Live tell in which quarter of 100 it is.
+// ToldHealth is the health of a player inferred from a cry of pain, for players without known
+// stats. In Quake III it is exact. In Quake II and Quake Live only its quarter of 100 is known.
 type ToldHealth struct {
-	Clock float64 // viewer's seconds
-	// Least and Most are the bounds of the health at that time. Most is [NoMost] for none.
+	Clock float64 // seconds of the viewer's clock
+	// Least and Most are the bounds of the health at that time. Most is [NoMost] if there is no
+	// upper bound.
 	Least, Most int16
 	Known       bool
 }
 
-// NoMost says that a health that was told has no upper bound.
+// NoMost is the value of [ToldHealth].Most if there is no upper bound.
 const NoMost = math.MaxInt16
 
-// toldKept is for how many seconds health that was told is still a good guess: nine of ten
-// recorders were within 25 points of it then. Whoever is hurt cries at most once in 0.7
-// seconds, and most who have lived for longer are healed or dead.
+// toldKept is how many seconds the inferred health remains a good estimate: nine of ten recorders
+// were within 25 points of it then. A player who is hurt cries at most once in 0.7 seconds. Most
+// players who survive longer have been healed or are dead.
 const toldKept = 8
 
-// ToldHealth returns the health of a player that was told a short while before a viewer's
-// time, and how many seconds ago that was; known is false if there is none.
+// ToldHealth returns the health of a player inferred shortly before clock, a time of the viewer's
+// clock, and how many seconds ago that was. known is false if there is none.
 func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known bool) {
 	age = clock - p.Told.Clock
 	if !p.Told.Known || p.Dead || age > toldKept || age < -deedAhead {
@@ -49,18 +51,18 @@ func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known 
 	return p.Told, max(0, age), true
 }
 
-// HurtAt says that a player is hit at a viewer's time.
+// HurtAt records that the player is hit at a time of the viewer's clock.
 func (p *Player) HurtAt(clock float64) {
 	p.wound(clock)
 	p.Hurt = Deed{clock, true}
 }
 
-// woundApart is how many seconds after a hit that counts the next one is another, and woundKept after how many
-// it belongs to another fight.
+// woundApart is how many seconds after a counted hit the next one counts as another hit. woundKept
+// is after how many seconds it belongs to another fight.
 const woundApart, woundKept = 0.19, toldKept
 
-// wound counts a hit at a viewer's time, but that of the death, and says that it was. Whether who is hit lives is
-// no matter: rules that settle late do not know it yet.
+// wound counts a hit at a time of the viewer's clock. The fatal hit is not counted. wound does not
+// check whether the player is alive, since rules that settle late do not know that yet.
 func (p *Player) wound(clock float64) {
 	if died := clock - float64(p.Died); p.Died != 0 && died >= -woundClock && died < woundApart {
 		return
@@ -78,12 +80,12 @@ func (p *Player) wound(clock float64) {
 	}
 }
 
-// woundClock is how exact the times of wounds are, in seconds, of a demo of some hours.
+// woundClock is the precision, in seconds, of the float32 times of hits in a demo of some hours.
 const woundClock = 0.002
 
-// HitsSeen returns how often a player was seen to be hit lately, no two times more than 8 seconds apart, and how many
-// seconds ago that was last, at a viewer's time; 0 times if he was not. What comes within a fifth of a second is
-// one hit.
+// HitsSeen returns how often a player was recently seen to be hit, and how many seconds ago the
+// last hit was, given a time of the viewer's clock. Successive hits are at most 8 seconds apart.
+// Hits within a fifth of a second count as one. The count is 0 if there were none.
 func (p *Player) HitsSeen(clock float64) (count int, age float64) {
 	age = clock - p.Hurt.Clock
 	if p.Hits == 0 || age > woundKept || age < -deedAhead {
@@ -92,36 +94,36 @@ func (p *Player) HitsSeen(clock float64) (count int, age float64) {
 	return int(p.Hits), max(0, age)
 }
 
-// LivesFor returns for how many seconds a player has lived at most, at a viewer's time, by the last death that was
-// told; ok is false if none was.
+// LivesFor returns an upper bound of how many seconds a player has lived, from the last reported
+// death, given a time of the viewer's clock. ok is false if no death was reported.
 func (p *Player) LivesFor(clock float64) (age float64, ok bool) {
 	age = clock - float64(p.Died)
 	return max(0, age), p.Died != 0 && age >= -deedAhead
 }
 
-// diesNow says that the death of a player is told now.
+// diesNow records that the player's death is reported now.
 func (p *Player) diesNow(clock float64) {
 	p.Hits, p.HitCounted, p.Died = 0, 0, float32(clock)
 	p.ForgetHealth()
 }
 
-// StrikeNow says that the player in a slot hits another one now. Of no slot, and of the
-// player's own, it says nothing.
+// StrikeNow records that the player in a slot hits p now. It ignores invalid slots and p's own
+// slot.
 func (w Edit) StrikeNow(slot int, p *Player) {
 	if slot >= 0 && slot < len(w.Players) && slot != p.Slot {
 		p.Struck, p.StruckBy = Deed{w.Clock, true}, slot+1
 	}
 }
 
-// FiresAt says that a player fires at a viewer's time.
+// FiresAt records that the player fires at a time of the viewer's clock.
 func (p *Player) FiresAt(clock float64) { p.Fired = Deed{clock, true} }
 
-// TellHealth says between which bounds a player's health is at a viewer's time.
+// TellHealth sets the bounds of the player's health at a time of the viewer's clock.
 func (p *Player) TellHealth(clock float64, least, most int16) {
 	p.Told = ToldHealth{clock, least, most, true}
 }
 
-// Heal adds to the health that was told, up to the most that it leads to.
+// Heal adds points to the inferred health. Healing does not raise it above most.
 func (p *Player) Heal(points, most int16) {
 	if t := &p.Told; t.Known && t.Most != NoMost {
 		t.Least = max(t.Least, min(most, t.Least+points))
@@ -129,10 +131,10 @@ func (p *Player) Heal(points, most int16) {
 	}
 }
 
-// ForgetHealth says that a player's health is not known any more.
+// ForgetHealth marks the player's inferred health as unknown.
 func (p *Player) ForgetHealth() { p.Told = ToldHealth{} }
 
-// cries are Quake II's sounds of pain, which its servers choose by the health that is left.
+// cries are Quake II's pain sounds, which its servers choose by the remaining health.
 var cries = [...]struct {
 	prefix      string
 	least, most int16
@@ -140,7 +142,7 @@ var cries = [...]struct {
 	{"*pain25_", 1, 24}, {"*pain50_", 25, 49}, {"*pain75_", 50, 74}, {"*pain100_", 75, NoMost},
 }
 
-// cry notes what a sound of a player tells of his health.
+// cry records what a player's sound reveals about the player's health.
 func (w *World) cry(s *SoundStart) {
 	if w.Game == Quake3 || s.Entity <= 0 || int(s.Entity) > len(w.Players) || s.Own != 0 {
 		return
@@ -165,11 +167,12 @@ func (w *World) cry(s *SoundStart) {
 	}
 }
 
-// bled are how far from the middle of a body its blood is, in units: sideways, and up and
-// down. Servers scatter it a little.
+// bledAside and bledUp are the largest horizontal and vertical distances of blood from the middle
+// of a body, in units. Servers scatter it a little.
 const bledAside, bledUp = 28, 40
 
-// bleed notes that blood was seen at a place: of the only living player who is there.
+// bleed records a hit of the only living player near blood at a place. It does nothing if there is
+// more than one.
 func (w *World) bleed(at mgl32.Vec3) {
 	var who *Player
 	for i := range w.Players {
@@ -191,10 +194,10 @@ func (w *World) bleed(at mgl32.Vec3) {
 	}
 }
 
-// quakeBlood are the first colors of particles that are blood in Quake.
+// quakeBlood is the first color of blood particles in Quake.
 const quakeBlood = 72
 
-// deeds notes who fires or bleeds by an effect.
+// deeds records who fires or is hit according to an effect.
 func (w *World) deeds(f *Effect) {
 	switch {
 	case f.Kind == EffectMuzzleFlash || f.Kind == EffectLightning && f.Entity > 0:
@@ -204,14 +207,14 @@ func (w *World) deeds(f *Effect) {
 				w.strike(slot, f.Origin, f.End)
 			}
 		}
-	case w.Game == Quake3: // whose events say who is hit
+	case w.Game == Quake3: // its events say who is hit
 	case f.Kind == EffectBlood, f.Kind == EffectParticles && w.Game == Quake && f.Color == quakeBlood:
 		w.bleed(f.Origin)
 	}
 }
 
-// aimShots notes at the shots of this packet where their shooters look. In Quake III whose
-// players are found later, hits say whose they are.
+// aimShots adds the view directions of the shooters to the shots of this packet. In Quake III
+// players are set later, and hits name their shooters.
 func (w *World) aimShots() {
 	if w.Game == Quake3 {
 		return
@@ -229,18 +232,19 @@ func (w *World) aimShots() {
 		if w.SharesView(slot) {
 			eye.Origin, eye.Angles = w.View.Origin, w.View.Angles
 		}
-		if look := lookOf(eye.Angles); look.Dot(look) > 0.5 { // not if they are no numbers
+		if look := lookOf(eye.Angles); look.Dot(look) > 0.5 { // not for invalid angles
 			f.End, f.Velocity = eye.Origin, look
 		}
 	}
 }
 
-// struckHalf is half the width of the part of a body that lightning hits for certain, and
-// struckLow and struckHigh are its ends, in units: its box is 16, 24 and 32.
+// struckHalf is half the width of the part of a body that lightning surely hits, and struckLow and
+// struckHigh are its lower and upper end, in units. The full box has a half-width of 16 and ends at
+// -24 and 32.
 const struckHalf, struckLow, struckHigh = 14, -22, 30
 
-// strike notes whom a player's lightning hits: in Quake it ends at a wall, and hurts the first
-// body on its way.
+// strike records the player hit by another player's lightning. In Quake the beam ends at a wall and
+// hurts the first body on its way.
 func (w *World) strike(slot int, from, to mgl32.Vec3) {
 	first, who := float32(1), (*Player)(nil)
 	for i := range w.Players {
@@ -258,8 +262,8 @@ func (w *World) strike(slot int, from, to mgl32.Vec3) {
 	}
 }
 
-// passes reports whether a line goes through the body of a player at a place, and after which
-// part of its length it does.
+// passes reports whether a line segment goes through the body of a player at a place, and at which
+// fraction of its length it enters it.
 func passes(from, to, at mgl32.Vec3) (float32, bool) {
 	low, high := at.Add(mgl32.Vec3{-struckHalf, -struckHalf, struckLow}),
 		at.Add(mgl32.Vec3{struckHalf, struckHalf, struckHigh})
@@ -278,9 +282,9 @@ func passes(from, to, at mgl32.Vec3) (float32, bool) {
 	return in, in <= out
 }
 
-// hitter returns the slot of the only living player, beside the one who is hit, whose body a
-// place is the middle of, [Nobody] if there is none or more than one: damage comes from there
-// unless a missile did it. Players have moved since the frame that the world has of them.
+// hitter returns the slot of the only living player, other than the victim, whose body is at place,
+// or [Nobody] if there is none or more than one. Damage that is not from a missile comes from the
+// middle of the attacker's body. The distance allows for movement since the last frame.
 func (w *World) hitter(victim *Player, place mgl32.Vec3) int {
 	const moved = 48 // units
 	who := Nobody
@@ -297,17 +301,18 @@ func (w *World) hitter(victim *Player, place mgl32.Vec3) int {
 	return who
 }
 
-// Of a missile only the direction is told: its shooter is the only one who has fired in the
-// seconds before the hit, and stands within so many degrees of that direction.
+// shotBefore and shotAside limit who may have fired a missile, of which only the direction is
+// known. The shooter must be the only player who fired in the last shotBefore seconds before the
+// hit, and be within shotAside degrees of the direction.
 const shotBefore, shotAside = 0.7, 20
 
-// Attacker returns the slot of the player who hit another one last, as far as that is told or
-// only one comes into question at a viewer's time; else [Nobody].
+// Attacker returns the slot of the player who last hit p, if reported or if only one player is
+// possible at clock, a time of the viewer's clock. Otherwise it returns [Nobody].
 func (w *World) Attacker(p *Player, clock float64) int {
 	if p.Hit.By > 0 && p.Hit.By <= len(w.Players) {
 		return p.Hit.By - 1
 	}
-	if !p.Hit.Directed || w.Game == QuakeWorld { // where missiles that hit are gone before it is told
+	if !p.Hit.Directed || w.Game == QuakeWorld { // there a missile is gone before its hit is reported
 		return Nobody
 	}
 	who := Nobody

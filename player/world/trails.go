@@ -8,49 +8,50 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// TrailKind is what a projectile leaves behind.
+// TrailKind is the kind of trail that a projectile leaves behind.
 type TrailKind uint8
 
-// The kinds.
+// The kinds of trails.
 const (
 	NoTrail        TrailKind = iota
 	TrailRocket              // fire and smoke
 	TrailGrenade             // smoke
 	TrailGib                 // blood
 	TrailGreenGib            // green blood
-	TrailTracer              // green: a scrag's
-	TrailTracer2             // orange: a hell knight's
-	TrailTracer3             // purple: a vore's
-	TrailNail                // none in the games: a short line
+	TrailTracer              // green, of a scrag
+	TrailTracer2             // orange, of a hell knight
+	TrailTracer3             // purple, of a vore
+	TrailNail                // a short line; the games draw none
 	TrailBlaster             // yellow
 	TrailIonRipper           // orange
-	TrailRedFlag             // of who carries it
+	TrailRedFlag             // of the flag carrier
 	TrailBlueFlag
 	TrailTracker // dark
-	TrailTag     // yellow: of who is it
+	TrailTag     // yellow, of the player who is "it"
 	TrailPlasma  // blue
 	TrailBFG     // green
 
-	// TrailKindCount is how many kinds there are, with none.
+	// TrailKindCount is the number of kinds, including NoTrail.
 	TrailKindCount
 )
 
-// Trail is a part of the way of a projectile: from where it was to where it is, or has
-// turned, or ended. Places are in Quake units. It stays a while behind the projectile.
+// Trail is a straight or ballistic part of the path of a projectile, up to where the projectile is,
+// has turned or has ended. Places are in Quake units. A trail stays visible for a while behind the
+// projectile.
 type Trail struct {
 	Kind   TrailKind
 	Entity int32
-	// Owner is the slot of who fired the projectile and 1 more, 0 if that is not known.
+	// Owner is the slot of the player who fired the projectile plus 1, or 0 if unknown.
 	Owner int32
-	// Clock and Until are the viewer's seconds at Origin and at End.
+	// Clock and Until are the times at Origin and at End, in seconds of the viewer's clock.
 	Clock, Until float64
 	Origin, End  mgl32.Vec3
-	// Gravity bends the way: units a second squared, 0 for a straight one.
+	// Gravity bends the path, in units per second squared. It is 0 for a straight path.
 	Gravity float32
 }
 
-// At returns the place on the trail at a clock, in viewer's seconds, and the ends for one
-// that is before or after them.
+// At returns the place on the trail at a time of the viewer's clock. Before and after the trail it
+// returns the nearer end.
 func (t *Trail) At(clock float64) mgl32.Vec3 {
 	span := t.Until - t.Clock
 	if !(span > 0) || clock >= t.Until {
@@ -62,40 +63,40 @@ func (t *Trail) At(clock float64) mgl32.Vec3 {
 	return at
 }
 
-// TrailLife is how long a trail is kept after its end at least, in seconds: as long as the
-// slowest smoke is seen.
+// TrailLife is how many seconds a trail is kept after its end at least: as long as the slowest
+// smoke is visible.
 const TrailLife = 2.0
 
 const (
-	// maxTrails bounds the trails kept; the oldest go first. Some fifty are in a crowded
-	// moment.
+	// maxTrails bounds the stored trails. The oldest are dropped first. Crowded moments have about
+	// fifty.
 	maxTrails = 128
-	// trailTurn is by how many units a projectile may leave the line of its trail.
+	// trailTurn is the largest distance, in units, of a projectile from the line of its trail.
 	trailTurn = 1
-	// trailJump and trailSpeed bound a projectile's move in a frame: units, and units a
-	// second.
+	// trailJump and trailSpeed bound the movement of a projectile in a frame: trailJump in units,
+	// plus trailSpeed in units per second.
 	trailJump, trailSpeed = 64, 2400
 )
 
-// Trailer are rules whose entities leave trails from frame to frame.
+// Trailer is implemented by rules whose entities leave trails from frame to frame.
 type Trailer interface {
 	Rules
-	// TrailOf returns the trail of an entity, whose model has the name.
+	// TrailOf returns the trail of an entity whose model has the given name.
 	TrailOf(model string, e *Entity) TrailKind
-	// TrailEffects returns those bits of Effects of which an entity with a trail has one; 0 if
-	// that depends on the model alone.
+	// TrailEffects returns the bits of Effects of which every entity with a trail has at least one.
+	// It returns 0 if trails depend only on the model.
 	TrailEffects() uint32
 }
 
-// trailModels remembers the trails of a level's models. It is not part of the state.
+// trailModels caches the trails of a level's models. It is not part of the state.
 type trailModels struct {
-	list  *string // where the level's list of models is
+	list  *string // address of the level's list of models
 	count int
 	kinds []TrailKind
-	any   bool // one of them leaves a trail
+	any   bool // at least one model leaves a trail
 }
 
-// update makes t know the trails of a level's models.
+// update sets t to the trails of a level's models.
 func (t *trailModels) update(r Trailer, models []string) {
 	list := unsafe.SliceData(models)
 	if list == t.list && len(models) == t.count {
@@ -108,11 +109,11 @@ func (t *trailModels) update(r Trailer, models []string) {
 	}
 }
 
-// trailHints are where the trails of entities were last, by a part of their numbers: most go on.
-// They save time alone, and are not part of the state.
+// trailHints are the last indices of the entities' trails, by the low bits of the entity number,
+// because most trails continue. They only save time and are not part of the state.
 type trailHints [256]uint8
 
-// trailsOfFrame makes the trails of the projectiles of the current frame longer.
+// trailsOfFrame extends the trails of the projectiles of the current frame.
 func (w *World) trailsOfFrame() {
 	r := w.trailer
 	span := w.FrameClock - w.PrevFrameClock
@@ -164,15 +165,15 @@ func (w *World) trailsOfFrame() {
 			continue
 		}
 		at = w.Effects.trail(at, kind, e.Number, p.Origin, e.Origin, w.PrevFrameClock, w.FrameClock)
-		*hint = uint8(at) // below maxTrails
+		*hint = uint8(at) // less than maxTrails
 	}
 }
 
 func abs32(f float32) float32 { return max(f, -f) }
 
-// trail makes the trail of an entity that went from one place to another longer, if it
-// goes on in a line; otherwise it begins another one. It looks from the index at on, and
-// returns that of the trail: trails are mostly in the order of their entities.
+// trail extends the trail of an entity that moved from one place to another if the movement
+// continues in a line. Otherwise it begins a new trail. It searches from index at and returns the
+// index of the trail, since trails are mostly in the order of their entities.
 func (e *Effects) trail(at int, kind TrailKind, entity int32, from, to mgl32.Vec3, clock, until float64) int {
 	for range e.Trails {
 		if at >= len(e.Trails) {
@@ -187,8 +188,8 @@ func (e *Effects) trail(at int, kind TrailKind, entity int32, from, to mgl32.Vec
 	return len(e.Trails) - 1
 }
 
-// follow makes a trail longer if it is that of an entity that goes on in a line, or was made
-// so by another packet of the same frame.
+// follow reports whether t is the trail of the entity and the movement continues in a line. If so
+// it extends the trail, unless another packet of the same frame has already done so.
 func (t *Trail) follow(kind TrailKind, entity int32, from, to mgl32.Vec3, clock, until float64) bool {
 	switch {
 	case t.Entity != entity || t.Kind != kind:
@@ -202,7 +203,7 @@ func (t *Trail) follow(kind TrailKind, entity int32, from, to mgl32.Vec3, clock,
 	return false
 }
 
-// inLine reports whether b is near to the line from a to c, between them.
+// inLine reports whether b is near the line from a to c, and between them.
 func inLine(a, b, c mgl32.Vec3) bool {
 	way, part := c.Sub(a), b.Sub(a)
 	l := way.Dot(way)
@@ -225,15 +226,15 @@ func (e *Effects) addTrail(t Trail) {
 	e.Trails = append(e.Trails, t)
 }
 
-// trailLook is how often to look which trails have ended, in seconds: packets may come a
-// thousand times a second.
+// trailLook is how often ended trails are looked for, in seconds. Packets may come a thousand times
+// a second.
 const trailLook = 0.25
 
-// trailsMayEnd reports whether it is time to look which trails have ended, which does not depend on what there was
-// before them.
+// trailsMayEnd reports whether it is time to look for ended trails. The times do not depend on
+// earlier trails.
 func (e *Effects) trailsMayEnd(clock float64) bool { return clock >= e.lookTrails }
 
-// expireTrails drops the trails that ended long ago, and the projectiles that are gone.
+// expireTrails drops trails that ended long ago, and projectiles that are gone.
 func (e *Effects) expireTrails(clock float64) {
 	e.lookTrails = trailLook * (math.Floor(clock/trailLook) + 1)
 	e.Projectiles = slices.DeleteFunc(e.Projectiles, func(p Projectile) bool { return clock-p.Seen > liesFor })
@@ -250,8 +251,9 @@ func (e *Effects) expireTrails(clock float64) {
 	e.Trails = e.Trails[:n]
 }
 
-// Trail makes the trail of an entity whose way is known longer, until t.Until: the one that began at the same
-// place and time, or a new one. Was is what Trail returned for it before, and only saves time.
+// Trail extends the trail of an entity whose path is known up to t.Until: the trail that began at
+// the same place and time, or a new one. It returns the index of the trail. was is the previous
+// result for the entity. It only saves time.
 func (e *Effects) Trail(was int, t Trail) (index int) {
 	list := e.Trails
 	if uint(was) < uint(len(list)) && list[was].continues(&t) {
@@ -271,20 +273,22 @@ func (e *Effects) Trail(was int, t Trail) (index int) {
 	return len(e.Trails) - 1
 }
 
-// Onward is a projectile that flies on as it did, and where it and its trail are in their lists.
+// Onward is a projectile that continues on its path, with the indices of the projectile and its
+// trail in their lists.
 type Onward struct {
 	Entity int32
 	// Origin and Began are those of its trail.
 	Origin mgl32.Vec3
 	Began  float64
-	// Projectile and Trail are indices, as they were.
+	// Projectile and Trail are the last known indices.
 	Projectile, Trail int
 }
 
-// FliesOn is [Effects.Flies] and [Effects.Trail] for a projectile that is no farther from where it was than
-// it may be. It does nothing and returns false if f is not known any more, or was not seen for too long.
+// FliesOn combines [Effects.Flies] and [Effects.Trail] for a projectile that the caller knows has
+// not moved too far. It does nothing and returns false if f is no longer known or was not seen for
+// too long.
 func (e *Effects) FliesOn(f *Onward, x, y, z float32, clock float64) bool {
-	// Others before them end, so that they are where they were or nearer to the front.
+	// Entries before them are removed, so the index is the same or lower.
 	f.Projectile = min(f.Projectile, len(e.Projectiles)-1)
 	for f.Projectile >= 0 && e.Projectiles[f.Projectile].Entity != f.Entity {
 		f.Projectile--
@@ -300,22 +304,23 @@ func (e *Effects) FliesOn(f *Onward, x, y, z float32, clock float64) bool {
 	if since := clock - p.Seen; !(since >= 0 && since <= flightKept) {
 		return false
 	}
-	// One by one: the processor waits where it reads together what it has just written apart.
+	// Write the fields one by one: the processor stalls on reading several of them at once after
+	// they were written separately.
 	p.At[0], p.At[1], p.At[2], p.Seen = x, y, z, clock
 	t.End[0], t.End[1], t.End[2], t.Until = x, y, z, clock
 	return true
 }
 
-// leaves reports whether a trail is that of f.
+// leaves reports whether t is the trail of f.
 func (f *Onward) leaves(t *Trail) bool {
 	return t.Entity == f.Entity && t.Clock == f.Began && t.Origin == f.Origin
 }
 
-// continues reports whether t is of the same entity and flight as a trail.
+// continues reports whether t is of the same entity and flight as o.
 func (o *Trail) continues(t *Trail) bool {
 	return o.Entity == t.Entity && o.Kind == t.Kind && o.Origin == t.Origin && o.Gravity == t.Gravity &&
 		o.Clock > t.Clock-trailSameClock && o.Clock < t.Clock+trailSameClock
 }
 
-// trailSameClock is by how many seconds the beginnings of what is one trail may differ.
+// trailSameClock is the largest difference between the beginnings of the same trail, in seconds.
 const trailSameClock = 0.02

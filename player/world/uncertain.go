@@ -2,60 +2,61 @@ package world
 
 import "demoscope/formats/message"
 
-// Uncertain says what of a world may be wrong because a part of the demo was lost.
-// Messages are changes of earlier ones, so that a loss lasts: until the next message
-// that is complete in itself, which the [Rules] of the game know.
+// Uncertain says which parts of a world may be wrong because a part of the demo was lost. Messages
+// are changes relative to earlier ones, so a loss has lasting effects, until a message that is
+// complete in itself. The [Rules] of the game know which ones are.
 type Uncertain struct {
-	// Entities is set if entities may be missing, out of place or long gone, and
-	// Players if players may be.
+	// Entities is set if entities may be missing, misplaced or stale, and Players if players may
+	// be.
 	Entities, Players bool
-	// Texts is set if what servers send only once may be missing until the next
-	// level: names, scores, stats, messages.
+	// Texts is set if data that servers send only once may be missing until the next level: names,
+	// scores, stats and messages.
 	Texts bool
-	// Since is when Entities or Players was set, in viewer's seconds: the world of
-	// that frame was the last that is certain.
+	// Since is when Entities or Players was set, in seconds of the viewer's clock. The frame of
+	// that time was the last certain one.
 	Since float64
 
-	// baselines is set if baselines may be missing, or those of another level: no
-	// change of a baseline is certain before the next level.
+	// baselines is set if baselines may be missing or belong to another level. Then no entity based
+	// on one is certain before the next level.
 	baselines bool
 	// untimed is set until the first time after a loss.
 	untimed bool
 }
 
-// Missing is what a demo lacks whose records are all whole.
+// Missing is what a demo lacks although all its records are intact.
 type Missing uint8
 
+// The values of [Missing].
 const (
 	NothingMissing Missing = iota
-	// MissingPackets: the packet is a change of a frame that the demo does not have.
-	// Servers send changes only of what has arrived.
+	// MissingPackets means that the packet is a delta of a frame that the demo does not have.
+	// Servers send deltas only of frames that have arrived.
 	MissingPackets
-	// MissingBeginning: the packet has the first frame, and no level has begun.
+	// MissingBeginning means that the packet has the first frame, and no level has begun.
 	MissingBeginning
 )
 
-// Places reports whether entities or players may be in wrong places.
+// Places reports whether entities or players may be in the wrong place.
 func (u *Uncertain) Places() bool { return u.Entities || u.Players }
 
-// Lost says that messages were lost before the next one. All that they may have
-// changed is uncertain from now on.
+// Lost reports that messages before the next one were lost. Everything that they may have changed
+// is uncertain from now on.
 func (w *World) Lost() {
 	u := &w.Uncertain
 	w.doubt()
 	u.Entities, u.Players, u.Texts, u.untimed = true, true, true, true
 	if !w.levelFramed {
-		u.baselines = true // they come before the first frame
+		u.baselines = true // baselines are sent before the first frame
 	}
 	if r, ok := w.rules.(LossMarker); ok {
 		r.Lost(Edit{w})
 	}
 }
 
-// Damaged says that the packet cannot be read on: what it has said of numbers is taken back,
-// and the rest is lost as [World.Lost] says. partial is what was read of the message in
-// which damage was found, nil for nothing: see [message.Damage]. A level that begins with
-// it has lost baselines.
+// Damaged reports that the rest of the packet is unreadable. The numbers that the packet has set
+// are reverted, and the rest counts as lost: see [World.Lost]. partial is what was read of the
+// damaged message, or nil: see [message.Damage]. If it begins a level, the baselines of that level
+// are lost.
 func (w *World) Damaged(partial message.Message) {
 	w.takeBack()
 	if partial != nil {
@@ -68,16 +69,18 @@ func (w *World) Damaged(partial message.Message) {
 	w.Lost()
 }
 
-// Assume sets the protocol of a demo before its first packet, or behind a message that
-// begins a level: m, which may be nil, is from [message.ProtocolGuesser]. It begins no level.
+// Assume sets the protocol of a demo, before its first packet or after a message that begins a
+// level. m comes from [message.ProtocolGuesser] and may be nil. Assume does not begin a level.
 func (w *World) Assume(m message.Message) {
 	if r, ok := w.rules.(Assumer); ok && m != nil {
 		r.Assume(Edit{w}, m)
 	}
 }
 
-// FoundRecorder returns the slot of the player whom a demo without its beginning watches from its first frame on,
-// [Nobody] if the packets so far do not tell that, and whether later ones may not, either.
+// FoundRecorder returns the slot of the player whose view is recorded in a demo without a
+// beginning, from its first frame on. It returns [Nobody] if the packets so far do not reveal it.
+// end reports whether the search is over: either slot is known, or later packets need not be
+// searched.
 func FoundRecorder(w *World) (slot int, end bool) {
 	if r, ok := w.rules.(RecorderFinder); ok && w.LevelCount == 0 {
 		return r.FoundRecorder()
@@ -85,30 +88,30 @@ func FoundRecorder(w *World) (slot int, end bool) {
 	return Nobody, true
 }
 
-// AssumeRecorder sets that slot before the first packet.
+// AssumeRecorder sets the slot found by [FoundRecorder] before the first packet.
 func AssumeRecorder(w *World, slot int) {
 	if r, ok := w.rules.(RecorderFinder); ok {
 		r.AssumeRecorder(slot)
 	}
 }
 
-// doubt begins an uncertain part, if none is going on.
+// doubt sets Since, unless an uncertain part has already begun.
 func (w *World) doubt() {
 	if u := &w.Uncertain; !u.Places() {
 		u.Since = w.FrameClock
 	}
 }
 
-// otherLevel says that the demo's clock is that of another level since the last loss:
-// the beginning of that level was lost.
+// otherLevel reports that the demo's clock since the last loss is that of another level, whose
+// beginning was lost.
 func (w *World) otherLevel() {
 	w.doubt()
 	u := &w.Uncertain
 	u.Entities, u.Players, u.baselines = true, true, true
 }
 
-// PacketsMissing says that the packet shows that others are missing before it. It must
-// be called before the time of the frame is set, which may be far ahead.
+// PacketsMissing reports that packets before the current one are missing. It must be called before
+// the time of the frame is set, which may be far ahead.
 func (w Edit) PacketsMissing() {
 	w.Missing = max(w.Missing, MissingPackets)
 	w.doubt()
@@ -116,8 +119,7 @@ func (w Edit) PacketsMissing() {
 	u.Entities, u.Texts, u.untimed = true, true, true
 }
 
-// EntitiesUncertain says that the entities of the frame are changes of some that are
-// uncertain or missing.
+// EntitiesUncertain reports that the entities of the frame are based on uncertain or missing ones.
 func (w Edit) EntitiesUncertain() {
 	w.doubt()
 	w.Uncertain.Entities = true
@@ -129,12 +131,12 @@ func (w Edit) PlayersUncertain() {
 	w.Uncertain.Players = true
 }
 
-// EntitiesCertain says that the entities of the frame depend on no message that was
-// lost, unless baselines are missing.
+// EntitiesCertain reports that the entities of the frame do not depend on a lost message. They
+// remain uncertain if baselines may be missing.
 func (u *Uncertain) EntitiesCertain() { u.Entities = u.baselines }
 
 // PlayersCertain is [Uncertain.EntitiesCertain] for players.
 func (u *Uncertain) PlayersCertain() { u.Players = u.baselines }
 
-// PlayersWhole is PlayersCertain where players have no baselines.
+// PlayersWhole is PlayersCertain for games whose players have no baselines.
 func (u *Uncertain) PlayersWhole() { u.Players = false }

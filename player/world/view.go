@@ -6,29 +6,27 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// View is the recorder's eye, with view height and offsets, in Quake units and
-// degrees.
+// View is the recorder's eye, including view height and offsets, in Quake units and degrees.
 type View struct {
-	// Origin is the eye's place at the World's FrameClock, WasOrigin at its
+	// Origin is the place of the eye at the World's FrameClock, and WasOrigin at its
 	// PrevFrameClock.
 	Origin, WasOrigin mgl32.Vec3
-	// Angles are the newest: see [View.At].
+	// Angles are the newest angles. For others see [View.At].
 	Angles mgl32.Vec3
-	// Punch is the recoil of a weapon, and in Quake II all that shakes the view. It
-	// is not part of the angles.
+	// Punch is the recoil of a weapon and, in Quake II, everything that shakes the view. It is not
+	// included in Angles.
 	Punch mgl32.Vec3
-	// Hurt is how the last damage turned the view at HurtClock, in viewer's seconds:
-	// see [View.Kick].
+	// Hurt is by how much the last damage turned the view at HurtClock, in seconds of the viewer's
+	// clock: see [View.Kick].
 	Hurt      mgl32.Vec3
 	HurtClock float64
 	Height    float32 // of the eye above the origin
-	FOV       float32 // degrees, horizontal; 0 if it is not known
-	// Entity is the number of the entity that the eye belongs to, 0 if none.
+	FOV       float32 // horizontal, in degrees; 0 if unknown
+	// Entity is the number of the entity to which the eye belongs, or 0.
 	Entity int32
-	// Known is set if the demo has a recorder's view, NoLerp if the eye jumped
-	// to Origin.
+	// Known is set if the demo has a recorder's view, and NoLerp if the eye jumped to Origin.
 	Known, NoLerp bool
-	// Fixed is set in an intermission or cutscene: nothing shakes the view.
+	// Fixed is set during an intermission or cutscene, when nothing shakes the view.
 	Fixed    bool
 	wasKnown bool
 
@@ -36,11 +34,11 @@ type View struct {
 	count int
 }
 
-// viewLooks is how many directions are kept: a client records several between two
-// frames of the server.
+// viewLooks is the number of stored view directions. A client records several between two server
+// frames.
 const viewLooks = 16
 
-// look is a direction at a time.
+// look is a view direction at a time.
 type look struct {
 	clock  float64
 	angles mgl32.Vec3
@@ -50,7 +48,8 @@ type look struct {
 // hurtTime is how long damage shakes the view, in seconds.
 const hurtTime = 0.5
 
-// Kick returns how recoil and damage turn the view at a viewer's time, in degrees.
+// Kick returns by how much recoil and damage turn the view at a time of the viewer's clock, in
+// degrees.
 func (v *View) Kick(clock float64) mgl32.Vec3 {
 	if v.Fixed {
 		return mgl32.Vec3{}
@@ -62,11 +61,11 @@ func (v *View) Kick(clock float64) mgl32.Vec3 {
 	return v.Punch.Add(v.Hurt.Mul(float32(left)))
 }
 
-// hurt turns the view by damage at a viewer's time: see [Edit.Hurt].
+// hurt turns the view because of damage at a time of the viewer's clock. See [Edit.Hurt].
 func (v *View) hurt(clock float64, damage int, away mgl32.Vec3) {
 	const (
-		share, least = 0.5, 10 // of the damage that counts, and how much counts at least
-		degrees      = 0.6     // for each point that counts
+		share, least = 0.5, 10 // share of the damage that counts, and the least that counts
+		degrees      = 0.6     // per point that counts
 	)
 	if l := away.Len(); l > 0 {
 		away = away.Mul(1 / l)
@@ -78,13 +77,13 @@ func (v *View) hurt(clock float64, damage int, away mgl32.Vec3) {
 	v.HurtClock = clock
 }
 
-// Jumped reports that Origin must not be interpolated from WasOrigin.
+// Jumped reports whether Origin must not be interpolated from WasOrigin.
 func (v *View) Jumped() bool { return v.NoLerp || !v.wasKnown }
 
 // WasKnown reports whether WasOrigin is known.
 func (v *View) WasKnown() bool { return v.wasKnown }
 
-// turn sets the angles at a viewer's time: see [Edit.Turn].
+// turn sets the angles at a time of the viewer's clock. See [Edit.Turn].
 func (v *View) turn(clock float64, angles mgl32.Vec3, jump bool) {
 	v.Angles = angles
 	if v.count > 0 && v.looks[(v.count-1)%viewLooks].clock == clock {
@@ -95,9 +94,8 @@ func (v *View) turn(clock float64, angles mgl32.Vec3, jump bool) {
 	v.count++
 }
 
-// At returns the angles at a viewer's time in seconds, interpolated the short way
-// round between the directions before and after it, unless they are more than
-// [LongestGlide] apart.
+// At returns the angles at a time of the viewer's clock. They are interpolated the short way round
+// between the directions before and after it, unless those are more than [LongestGlide] apart.
 func (v *View) At(clock float64) mgl32.Vec3 {
 	for i := range min(v.count, viewLooks) {
 		from := &v.looks[(v.count-1-i)%viewLooks]

@@ -254,10 +254,10 @@ func (w *World) End() {
 const Fleeting = 10.0
 
 // Fleeting reports whether packets currently add effects, sounds, trails and projectiles. See
-// Since.
+// [World].Since.
 func (w *World) Fleeting() bool { return w.Clock >= w.Since }
 
-// Settle does the work that [World.End] has deferred. See Defer.
+// Settle does the work that [World.End] has deferred. See [World].Defer.
 func (w *World) Settle() {
 	w.settleEntities()
 	if w.settler != nil {
