@@ -89,7 +89,7 @@ func (w *World) onAxis(t, step float64, begins bool) float64 {
 	case begins && w.LevelCount == 1:
 		return exact
 	case begins || w.LevelCount > 1 && exact < step:
-		// The clock never goes back. If the level begins before the clock, its first frames pass at once.
+		// The clock never goes back: if the level begins before it, the first frames pass at once.
 		return max(returnStep, exact)
 	}
 	return step

@@ -1,14 +1,14 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
-	"cmp"
 	"demoscope/player/world/internal/info"
-	"slices"
 )
 
 // Match is what the demo says about the match at one moment.
