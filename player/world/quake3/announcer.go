@@ -6,7 +6,7 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// What the announcer says, one after another.
+// The announcer's lines, by index into clientSounds.
 var (
 	saysCapture  = [...]uint8{own("sound/teamplay/flagcapture_yourteam"), own("sound/teamplay/flagcapture_opponent")}
 	saysReturn   = [...]uint8{own("sound/teamplay/flagreturn_yourteam"), own("sound/teamplay/flagreturn_opponent")}
@@ -33,8 +33,8 @@ var (
 		own("sound/feedback/three")}
 )
 
-// Elements of the array persistant of every protocol but Quake Live's, whose order is another;
-// CPMA keeps other things there.
+// Elements of the array persistant in all protocols except Quake Live's, which has another order. CPMA keeps other
+// values there.
 const (
 	persHits, persRank, persAttackee                                                  = 1, 2, 7
 	persImpressive, persExcellent, persDefend, persAssist, persGauntlet, persCaptures = 9, 10, 11, 12, 13, 14
@@ -43,14 +43,14 @@ const (
 // firstAttackee is the first protocol that sends the health and armor of the last player hit by the followed player.
 const firstAttackee = 46
 
-// announce says something to everybody.
+// announce plays an announcer's line for everybody, after those that are already playing.
 func announce(w world.Edit, sound uint8) {
 	w.StartSound(world.SoundStart{Entity: worldNumber, Own: sound, Volume: 1, Flags: world.SoundFlat |
 		world.SoundQueues}, 0)
 }
 
-// teamSound plays what everybody hears of the flags, as those of the watched player's team
-// hear it; who has no team hears it as the red one's.
+// teamSound plays a team sound event as the followed player's team hears it. Players without a team hear what the red
+// team hears.
 func (q *rules) teamSound(w world.Edit, parm int32) {
 	team := int32(0)
 	if slot := q.snaps.watched(); slot >= 0 && slot < len(w.Players) && w.Players[slot].Team == teams[blueTeam] {
@@ -74,8 +74,7 @@ func (q *rules) teamSound(w world.Edit, parm int32) {
 	}
 }
 
-// watched returns the slot of the player whose view is recorded, [world.Nobody] if the last
-// snapshot has none.
+// watched returns the slot of the followed player, or [world.Nobody] if the last snapshot has none.
 func (s *snapshots) watched() int {
 	if s.current == nil {
 		return world.Nobody
@@ -83,11 +82,11 @@ func (s *snapshots) watched() int {
 	return s.current.slot()
 }
 
-// cryApart is how many milliseconds lie between two cries of pain of a player.
+// cryApart is the least time between two pain sounds of a player, in milliseconds.
 const cryApart = 500
 
-// localSounds plays what the client of the watched player makes of two snapshots: hits,
-// pain, rewards and powerups that end.
+// localSounds plays the sounds that the followed player's client derives from two snapshots: hits, pain, rewards and
+// expiring powerups.
 func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	old, ps := &was.player, &now.player
 	slot := int32(now.slot())
@@ -133,7 +132,7 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	q.match.announceRank(w, pers(old, persRank), pers(ps, persRank))
 }
 
-// rewarded reports whether any count of rewards has risen.
+// rewarded reports whether any reward count has risen.
 func rewarded(old, ps *playerState) bool {
 	for i := persImpressive; i <= persCaptures; i++ {
 		if ps[message.PlayerStatePersistant+i] > old[message.PlayerStatePersistant+i] {
@@ -143,8 +142,7 @@ func rewarded(old, ps *playerState) bool {
 	return false
 }
 
-// announceRank says that the watched player has taken, shares or has lost the lead of a match
-// without teams.
+// announceRank announces that the followed player has taken, tied or lost the lead in a match without teams.
 func (m *match) announceRank(w world.Edit, was, now int32) {
 	const tied, place = 0x4000, 0x3fff
 	if was == now || m.scores.kind >= firstTeamGame || m.warmUp != 0 || w.Intermission || warmUpEnd(w.Level()) != 0 {
@@ -160,8 +158,8 @@ func (m *match) announceRank(w world.Edit, was, now int32) {
 	}
 }
 
-// wearsOff plays the end of a powerup in each of its last five seconds. Times are in
-// milliseconds of the server's clock.
+// wearsOff plays the sound of an expiring powerup in each of its last five seconds. Times are in milliseconds of the
+// server's clock.
 func wearsOff(w world.Edit, before, end, was, now int32) {
 	const second, seconds, never = 1000, 5, 1 << 30
 	if end <= now || end != before || end >= never || was >= now || int64(end)-int64(was) > seconds*second+second {
@@ -172,8 +170,8 @@ func wearsOff(w world.Edit, before, end, was, now int32) {
 	}
 }
 
-// announceTime says how long the match still takes, and counts down to its beginning, where
-// the time of a snapshot has passed such a moment; times are in seconds of the demo's clock.
+// announceTime announces the remaining match time and the countdown to the start when the snapshot time passes such a
+// mark. Times are in seconds of the demo's clock.
 func (m *match) announceTime(w world.Edit, was, now float64) {
 	passed := func(at float64) bool { return was < at && at <= now }
 	if w.Intermission || now-was > 1 || !w.Fleeting() {
@@ -201,7 +199,7 @@ func (m *match) announceTime(w world.Edit, was, now float64) {
 	}
 }
 
-// announceFrags says that the leader's score has come near the limit.
+// announceFrags announces that the leader's score is close to the frag limit.
 func (m *match) announceFrags(w world.Edit, was, now int32) {
 	limit := int32(info.Number(info.Value(w.Level().ServerInfo, "fraglimit")))
 	left := limit - now

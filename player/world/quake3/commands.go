@@ -8,12 +8,11 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// maxBigString bounds a configstring that comes in pieces, in bytes: the size of
-// the game's buffer.
+// maxBigString bounds a configstring that arrives in pieces, in bytes. It is the size of the game's buffer.
 const maxBigString = 8192
 
-// serverCommand applies a server command. Each is repeated until the client has
-// acknowledged it; repetitions are ignored.
+// serverCommand applies a server command. The server repeats commands until the client acknowledges them; repeats are
+// ignored.
 func (q *rules) serverCommand(w world.Edit, m *message.ServerCommand) {
 	if m.Sequence-q.command <= 0 {
 		return
@@ -35,7 +34,7 @@ func (q *rules) execute(w world.Edit, text []byte) {
 	}
 	switch string(q.args[0]) {
 	case "print":
-		first = bytes.TrimPrefix(first, []byte("[skipnotify]")) // for the console alone
+		first = bytes.TrimPrefix(first, []byte("[skipnotify]")) // only for the console
 		w.Print(0, false, first, world.Everybody, world.Nobody)
 		events := len(w.Events)
 		q.printed(w, first)
@@ -66,8 +65,8 @@ func (q *rules) execute(w world.Edit, text []byte) {
 	}
 }
 
-// bigString joins a configstring that is too long for one command: piece 0 begins
-// it, 1 adds to it, 2 adds to it and applies it.
+// bigString joins a configstring that is too long for one command: piece 0 starts it, piece 1 appends, piece 2 appends
+// and applies it.
 func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
 	if len(args) < 2 {
 		return
@@ -76,7 +75,7 @@ func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
 		q.big = append(append(append(q.big[:0], "cs "...), args[0]...), ` "`...)
 	}
 	if len(q.big) == 0 {
-		return // its beginning is missing, or was too long
+		return // the first piece is missing or was too long
 	}
 	if len(q.big)+len(args[1]) > maxBigString {
 		q.big = q.big[:0]
@@ -91,7 +90,7 @@ func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
 	}
 }
 
-// mapRestart restarts the level, for which there is no gamestate.
+// mapRestart restarts the level. A map_restart sends no gamestate.
 func (q *rules) mapRestart(w world.Edit) {
 	w.Intermission, q.match.restarted = false, true
 	w.SealResult()
@@ -103,16 +102,14 @@ func (q *rules) mapRestart(w world.Edit) {
 	}
 }
 
-// chatEscape stands before a colon or a bracket that belongs to the game rather than
-// to a name, and is not shown.
+// chatEscape precedes a colon or bracket that the game added and that isn't part of a name. It is not shown.
 const chatEscape = 0x19
 
-// chat has the chat lines of a packet, which the world refers to until the next one.
+// chat holds the chat lines of a packet. The world refers to them until the next packet.
 type chat struct{ line []byte }
 
-// print prints a chat line: NAME^7: text, (NAME^7) (PLACE): text to a team, and
-// [NAME^7]: text to one player. Quake Live has two digits with the speaker's slot, and
-// a space, before it.
+// print prints a chat line: "NAME^7: text", "(NAME^7) (PLACE): text" to a team, or "[NAME^7]: text" to one player.
+// Quake Live puts the speaker's slot, as two digits, and a space in front.
 func (c *chat) print(w world.Edit, g *game, text []byte) {
 	slot := world.Nobody
 	if g.protocol >= protocolLive && len(text) > 3 && digit(text[0]) && digit(text[1]) && text[2] == ' ' {
@@ -138,8 +135,7 @@ const protocolLive = 73
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// speaker returns the slot of the player who said a chat line, [world.Nobody] if it is
-// the game's own.
+// speaker returns the slot of the player who wrote a chat line, or [world.Nobody] if the game wrote it.
 func speaker(players []world.Player, line []byte) int {
 	if len(line) > 0 && (line[0] == '(' || line[0] == '[') {
 		if slot := namedBefore(players, line[1:]); slot != world.Nobody {
@@ -149,8 +145,8 @@ func speaker(players []world.Player, line []byte) int {
 	return namedBefore(players, line)
 }
 
-// namedBefore returns the slot of the player with the longest name that text begins with,
-// followed by a colon or a closing bracket; [world.Nobody] if there is none.
+// namedBefore returns the slot of the player with the longest name that starts the text and is followed by a colon or a
+// closing bracket, or [world.Nobody] if there is none.
 func namedBefore(players []world.Player, text []byte) int {
 	best, length := world.Nobody, 0
 	for i := range players {
@@ -166,14 +162,14 @@ func namedBefore(players []world.Player, text []byte) int {
 	return best
 }
 
-// flush prints the chat line that begins at a place in line, of the player of a slot.
+// flush prints the chat line that starts at index start of c.line, as said by the player in slot.
 func (c *chat) flush(w world.Edit, start, slot int) {
 	c.line = append(c.line, '\n')
 	w.Print(3, true, c.line[start:], world.Everybody, slot)
 }
 
-// printTeam prints chat to a team in CPMA, whose arguments are slot, place and text.
-// The place is the index of a name, 0 for none.
+// printTeam prints CPMA's team chat. Its arguments are slot, place and text; place is the index of a place name, 0 for
+// none.
 func (c *chat) printTeam(w world.Edit, g *game, args [][]byte) {
 	if len(args) < 3 {
 		return
@@ -196,14 +192,14 @@ func (c *chat) printTeam(w world.Edit, g *game, args [][]byte) {
 	c.flush(w, start, slot)
 }
 
-// teamInfo applies the state of the recorder's team. Its arguments are the number
-// of members and, for each one, slot, location, health, armor, weapon and
-// powerups; mods may add more. Of the watched player the playerState says more.
+// teamInfo applies the state of the recorder's team. Its arguments are the number of members and, for each member,
+// slot, location, health, armor, weapon and powerups; mods may append more. It skips the recorder, because the
+// playerState says more.
 func teamInfo(w world.Edit, args [][]byte) {
 	if len(args) == 0 {
 		return
 	}
-	const least = 6 // values of a member
+	const least = 6 // least number of values per member
 	members := info.Number(args[0])
 	args = args[1:]
 	if members <= 0 || members > clients || len(args) < members*least || w.Level().MultiView {
@@ -224,7 +220,7 @@ func teamInfo(w world.Edit, args [][]byte) {
 	}
 }
 
-// tokens appends the words of a command to dst. Text between quotes is one word.
+// tokens appends the words of a command to dst. Quoted text is one word.
 func tokens(dst [][]byte, text []byte) [][]byte {
 	for {
 		i := 0

@@ -6,7 +6,7 @@ import (
 	"demoscope/player/world/internal/size"
 )
 
-// CopyFrom is as [world.Rules] says. The source must be settled.
+// CopyFrom implements [world.Rules]. The source must be settled.
 func (q *rules) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*rules)
 	q.state = s.state

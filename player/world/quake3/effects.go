@@ -7,7 +7,7 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// effects are the effects of events.
+// effects maps events to their effects.
 var effects = [...]struct {
 	kind world.EffectKind
 	life float64 // seconds
@@ -19,7 +19,7 @@ var effects = [...]struct {
 	evTeleportOut:      {world.EffectTeleport, 0.5},
 	evBulletHitFlesh:   {world.EffectBlood, 0.3},
 	evBulletHitWall:    {world.EffectGunshot, 0.3},
-	evMissileHit:       {world.EffectBlood, 0.3}, // unless it is one of missileHits
+	evMissileHit:       {world.EffectBlood, 0.3}, // unless missileHits has the weapon
 	evMissileMiss:      {world.EffectSparks, 0.3},
 	evMissileMissMetal: {world.EffectSparks, 0.3},
 	evRailTrail:        {world.EffectRail, 0.4},
@@ -31,8 +31,8 @@ var effects = [...]struct {
 	evLightningBolt:    {world.EffectLightning, 0.2},
 }
 
-// missileHits are what the hits of weapons look like, on players as on walls if they hurt
-// all around. Those of other weapons are sparks, or blood.
+// missileHits are the impacts of weapons on walls, and also on players for weapons with splash damage. Impacts of other
+// weapons are sparks or blood.
 var missileHits = [...]struct {
 	kind   world.EffectKind
 	life   float64 // seconds
@@ -67,10 +67,11 @@ const (
 	wpNail
 	wpMine
 	wpChaingun
-	wpHeavyBullets // Quake Live's
+	wpHeavyBullets // Quake Live only
 )
 
-// flashes are the muzzle flashes of weapons: the shot, and the color of its light as 0xRRGGBB. The gauntlet has none.
+// flashes are the muzzle flashes of weapons: the kind of shot and the color of its light as 0xRRGGBB. The gauntlet has
+// none.
 var flashes = [...]struct {
 	shot world.Shot
 	rgb  uint32
@@ -91,10 +92,10 @@ var flashes = [...]struct {
 	wpHeavyBullets: {world.ShotBullet, 0xffff00},
 }
 
-// pellets is how many a shotgun fires.
+// pellets is the number of pellets in a shotgun shot.
 const pellets = 11
 
-// effect begins the effect of an event of the entity with a number.
+// effect starts the effect of an event of entity number.
 func effect(w world.Edit, s *entityState, number, event int32) {
 	if event <= 0 || int(event) >= len(effects) || effects[event].life == 0 {
 		return
@@ -118,7 +119,7 @@ func effect(w world.Edit, s *entityState, number, event int32) {
 	case evLightningBolt:
 		f.Origin, f.End = from, f.Origin
 	case evShotgun:
-		// The other place is a direction, and the parameter where the client's dice begin.
+		// The second origin is a direction, and the parameter is the seed of the client's pellet spread.
 		f.End = f.Origin.Add(from)
 		f.Entity, f.Count = s[message.EntityStateOtherEntityNum], pellets
 		f.Color = uint8(s[message.EntityStateEventParm])
@@ -139,8 +140,8 @@ func effect(w world.Edit, s *entityState, number, event int32) {
 	w.AddEffect(f)
 }
 
-// railColor returns the color of a player's rails, as the game's client mixes it of the
-// number in the player's settings; white if that is none.
+// railColor returns the color of a player's rail trail, which the game's client derives from the player's setting "c1".
+// It returns white if the setting is invalid.
 func railColor(w world.Edit, slot int32) uint32 {
 	const white = 0xffffff
 	if slot < 0 || int(slot) >= len(w.Players) {

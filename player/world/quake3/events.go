@@ -7,9 +7,8 @@ import (
 	"demoscope/player/world"
 )
 
-// events reports what happens in a snapshot: event entities that were not in the
-// one before, new events of other entities, and those of the player whose view is
-// recorded.
+// events reports what happens in a snapshot: event entities that the previous snapshot didn't have, new events of other
+// entities, and events of the followed player.
 func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	entities := n.entities
 	if n.kinds&isEvent == 0 {
@@ -23,16 +22,16 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 		if q.snaps.previous != nil {
 			old := q.snaps.find(q.snaps.previous, e.number)
 			if old != nil && old[message.EntityStateType] == s[message.EntityStateType] {
-				continue // servers keep it for several snapshots, in case one is lost
+				continue // servers keep it for several snapshots, in case some are lost
 			}
 		}
 		number, event := int32(e.number), q.numbers.event(s[message.EntityStateType]-q.numbers.events)
 		switch {
 		case s[message.EntityStateFlags]&efPlayerEvent != 0:
-			// One of several events of a player in one frame of the server.
+			// One of several events of a player in the same server frame.
 			number = s[message.EntityStateOtherEntityNum]
 		case event == evItemPickup:
-			number = q.snaps.playerAt(n, s.place()) // it names nobody
+			number = q.snaps.playerAt(n, s.place()) // the event doesn't name the player
 		}
 		q.event(w, s, number, event, true)
 	}
@@ -60,10 +59,9 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	}
 }
 
-// playerEvents reports the new events of a playerState, which stands for the
-// entity of the watched player: those that its client predicts and the one that
-// only the server knows of. It holds the last two of the first kind, and their
-// count in 16 bits, of which early protocols send only 8.
+// playerEvents reports the new events of a playerState, which replaces the followed player's entity: the events that
+// the client predicts, and the one that only the server knows. A playerState holds the last two predicted events and
+// their count in 16 bits; early protocols send only 8 bits of it.
 func (q *rules) playerEvents(w world.Edit, old, ps *playerState) {
 	count := ps[message.PlayerStateEventSequence] - old[message.PlayerStateEventSequence]
 	for i := min(count&0xff, 2); i > 0; i-- {
@@ -75,8 +73,7 @@ func (q *rules) playerEvents(w world.Edit, old, ps *playerState) {
 	}
 }
 
-// playerEvent reports one event of the watched player, by the protocol's own
-// number.
+// playerEvent reports one event of the followed player. The number is the protocol's own.
 func (q *rules) playerEvent(w world.Edit, ps *playerState, event, parm int32) {
 	slot := ps[message.PlayerStateClientNum]
 	s := entityState{
@@ -90,8 +87,8 @@ func (q *rules) playerEvent(w world.Edit, ps *playerState, event, parm int32) {
 	q.event(w, &s, slot, q.numbers.event(event&^eventBits), false)
 }
 
-// playerAt returns the slot of the player nearest to a place in a snapshot, -1 if nobody
-// is as near as who has just picked something up there.
+// playerAt returns the slot of the player nearest to a place in a snapshot, or -1 if no player is close enough to have
+// just picked up an item there.
 func (s *snapshots) playerAt(n *snapshot, place mgl32.Vec3) int32 {
 	const reach = 64 // units
 	nearest, slot := float32(reach*reach), int32(-1)
@@ -115,8 +112,8 @@ func (s *snapshots) playerAt(n *snapshot, place mgl32.Vec3) int32 {
 	return slot
 }
 
-// event reports one event of an entity, by its number in protocol 68. Alone says
-// that the entity exists only for the event.
+// event reports one event of an entity, numbered as in protocol 68. Alone means that the entity exists only for this
+// event.
 func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone bool) {
 	parm := s[message.EntityStateEventParm]
 	q.eventSound(w, s, number, event)
@@ -139,7 +136,7 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 	case evGlobalItemPickup:
 		q.pickups.globalItem(w, parm)
 	case evGlobalTeamSound:
-		if parm < 2 { // the red team's capture, the blue team's
+		if parm < 2 { // 0 is a capture by the red team, 1 by the blue team
 			q.match.flags.captureSound(w, parm+1)
 		}
 	case evGeneralSound, evGlobalSound:
@@ -155,8 +152,8 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 	}
 }
 
-// tellHealth notes the health of a player whose cry of pain has a parameter. Quake Live tells
-// only in which quarter of 100 it is, by any number in that: protocol 73 by a random one.
+// tellHealth records the health that a pain event reports. Quake Live reports only the quarter of 100 that it is in, as
+// any number in that quarter; protocol 73 picks it at random.
 func (g *game) tellHealth(w world.Edit, p *world.Player, parm uint8) {
 	const quarter = 25
 	least, most := int16(parm), int16(parm)
@@ -170,7 +167,7 @@ func (g *game) tellHealth(w world.Edit, p *world.Player, parm uint8) {
 	p.TellHealth(w.Clock, least, most)
 }
 
-// playerOf returns the player of a slot that an event names, nil if there is none.
+// playerOf returns the player in a slot that an event names, or nil if there is none.
 func playerOf(w world.Edit, slot int32) *world.Player {
 	if slot < 0 || int(slot) >= len(w.Players) {
 		return nil
@@ -178,8 +175,7 @@ func playerOf(w world.Edit, slot int32) *world.Player {
 	return &w.Players[slot]
 }
 
-// hurt notes who is hit by an event. Players who are not hit have none, beside the cry of
-// pain, of which there is at most one in 0.7 seconds.
+// hurt records who is hit by an event. Other damage only shows in pain events, which come at most once in 0.7 seconds.
 func hurt(w world.Edit, s *entityState, number, event int32) {
 	slot, by := int32(world.Nobody), world.Nobody
 	switch event {
@@ -211,15 +207,15 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		q.hidden.kill |= 1 << killer
 	}
 	if q.live() && means == meansThaw {
-		return // it is the end of a death
+		return // a thaw ends a death
 	}
 	v, idle := w.Player(victim), q.match.idle()
 	e := world.Event{
 		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
 		Blow: blowOf(means),
-		Idle: idle || killer == victim && v.Spectator, // who goes to look on dies by that
+		Idle: idle || killer == victim && v.Spectator, // switching to the spectators kills
 	}
-	// and so does who leaves
+	// Leaving the game kills, too.
 	if own := killer == victim || killer < 0 || killer >= clients; own && !v.InUse &&
 		q.match.scores.heard.exact&(1<<victim) != 0 {
 		e.Idle, e.Gone = true, w.Parted(victim)
@@ -229,7 +225,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		n = 0
 	}
 	v.Deaths += n
-	q.match.scores.changed = q.match.scores.changed || !e.Idle // the result has the counts
+	q.match.scores.changed = q.match.scores.changed || !e.Idle // the result contains the counts
 	q.match.scores.countedOn(victim, world.ToldDeaths|world.ToldSuicides|world.DeathsByOthers, idle)
 	switch {
 	case killer < 0 || killer >= clients:
@@ -239,9 +235,9 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		v.Suicides += n
 		q.match.scores.penalty(w, killer, victim, victim)
 	default:
-		team := v.Team // v is valid until the next call
+		team := v.Team // v is only valid until the next call
 		k := w.Player(killer)
-		// In Red Rover the victim may already be in the killer's team, which is where the dead go.
+		// In Red Rover, players who die join the other team, so the victim may already be in the killer's team.
 		inTeam := (team == teams[redTeam] || team == teams[blueTeam]) && w.Level().GameType != redRover
 		if e.TeamKill = inTeam && k.Team == team; e.TeamKill {
 			k.TeamKills += n
@@ -257,9 +253,9 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	w.Event(e)
 }
 
-// attackee returns the health that the victim in a slot had before the last hit, of which the game tells the
-// watched player who is the killer; 0 where it is not told. It does not say whom he has hit, so that there is
-// none while anybody else is in sight. Protocols before 46, Quake Live and CPMA have other numbers there.
+// attackee returns the health that the victim had before the last hit, or 0 if it is not known. The game reports the
+// health of the last player hit to the followed player, here the killer, but not who was hit. So attackee returns 0 if
+// the snapshots have any other living player. Protocols before 46, Quake Live and CPMA have other numbers there.
 func (s *snapshots) attackee(g *game, killer, victim int) int16 {
 	now, before := s.current, s.previous
 	if now == nil || before == nil || !now.hasPlayer() || now.slot() != killer || before.slot() != killer ||
@@ -272,7 +268,7 @@ func (s *snapshots) attackee(g *game, killer, victim int) int16 {
 	ps, old := &now.player, &before.player
 	const hits, last = message.PlayerStatePersistant + persHits, message.PlayerStatePersistant + persAttackee
 	if health := ps[last] >> 8; ps[hits] > old[hits] && health > 0 {
-		return int16(health) // of a number of 16 bits
+		return int16(health) // the field has 16 bits, health in the upper 8
 	}
 	return 0
 }

@@ -5,17 +5,17 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// flags are what is known of the red, the blue and the white flag besides [world.Match].
+// flags is what is known about the red, blue and white flag beyond [world.Match].
 type flags struct {
-	took    [3]int8 // slots of those who took them in this packet
-	brought [3]bool // those that came home from who carried them in this packet
-	bringer [3]int8 // and who that was
+	took    [3]int8 // slots of the players who took them in this packet
+	brought [3]bool // flags that went from a carrier to their base in this packet
+	bringer [3]int8 // slots of these carriers
 
 	captured bool    // a printed line has reported a capture
-	capture  float64 // viewer's time of that line
+	capture  float64 // viewer's time of that line, in seconds
 }
 
-// set applies the state of the flags.
+// set applies the state of the flags from a configstring.
 func (k *flags) set(w world.Edit, s string) {
 	switch {
 	case w.Level().GameType == oneFlag && len(s) > 0:
@@ -43,7 +43,7 @@ func (k *flags) set(w world.Edit, s string) {
 	}
 }
 
-// setWhite applies the state of the white flag: 2 and 3 are that red and blue carry it.
+// setWhite applies the state of the white flag: '2' means carried by red, '3' carried by blue.
 func (k *flags) setWhite(w world.Edit, state byte) {
 	f := world.WhiteFlag{Flag: world.Flag{Carrier: world.Nobody}}
 	switch state {
@@ -59,8 +59,8 @@ func (k *flags) setWhite(w world.Edit, state byte) {
 	}
 }
 
-// moved tells of a flag that a string moved, by what it was before, that it was lost, or returned from
-// where it lay. One that comes home from who carried it was captured or returned, which a line of the packet says.
+// moved reports that a flag was lost, or returned after it was dropped, when a configstring changed its state from was.
+// A flag that goes from a carrier to its base was captured or returned; a printed line in the packet says which.
 func (k *flags) moved(w world.Edit, n int, was world.Flag) {
 	switch now := flag(&w.Match, n).State; {
 	case was.State == world.FlagTaken && now == world.FlagDropped:
@@ -74,14 +74,14 @@ func (k *flags) moved(w world.Edit, n int, was world.Flag) {
 	}
 }
 
-// nobody is nobody for each of the flags.
+// nobody is [world.Nobody] for each of the three flags.
 var nobody = [...]int8{world.Nobody, world.Nobody, world.Nobody}
 
-// flagItems are the flags as items.
+// flagItems are the item names of the flags.
 var flagItems = [...]string{prints.RedFlag, prints.BlueFlag, white: prints.WhiteFlag}
 
-// flagEvent reports that a flag was lost or returned, once in a packet: a line tells by whom what a string
-// tells without.
+// flagEvent reports that a flag was lost or returned, once per packet. A printed line also names the player, a
+// configstring doesn't.
 func flagEvent(w world.Edit, e world.Event) {
 	for i := range w.Events {
 		if told := &w.Events[i]; told.Kind == e.Kind && told.Item == e.Item {
@@ -94,7 +94,7 @@ func flagEvent(w world.Edit, e world.Event) {
 	w.Event(e)
 }
 
-// white is the number of the white flag, behind the red and the blue one.
+// white is the number of the white flag, after red (0) and blue (1).
 const white = 2
 
 // flag returns the red, the blue or the white flag.
@@ -105,7 +105,7 @@ func flag(m *world.Match, n int) *world.Flag {
 	return &m.Flags[n]
 }
 
-// notice notes that a line has told who took a flag.
+// notice records that a printed line has named the player who took a flag.
 func (k *flags) notice(w world.Edit, n, slot int) {
 	k.took[n] = int8(slot)
 	if f := flag(&w.Match, n); f.State == world.FlagTaken {
@@ -113,8 +113,8 @@ func (k *flags) notice(w world.Edit, n, slot int) {
 	}
 }
 
-// findCarriers looks for those who carry a flag among the players of the last snapshot. The red flag's powerup comes
-// before those of the others.
+// findCarriers looks for the flag carriers among the players of the last snapshot. redFlag is the red flag's powerup;
+// those of the blue and white flag follow it.
 func (k *flags) findCarriers(w world.Edit, s *snapshots, redFlag int) {
 	for i := range k.took {
 		f := flag(&w.Match, i)
@@ -127,8 +127,7 @@ func (k *flags) findCarriers(w world.Edit, s *snapshots, redFlag int) {
 	}
 }
 
-// carrier returns the slot of the player with a powerup, [world.Nobody] if no player
-// in the snapshot has it.
+// carrier returns the slot of the player with a powerup, or [world.Nobody] if no player in the snapshot has it.
 func (s *snapshots) carrier(n *snapshot, powerup int) int {
 	if n.hasPlayer() && n.player.powerup(powerup) {
 		return n.slot()
@@ -144,9 +143,9 @@ func (s *snapshots) carrier(n *snapshot, powerup int) int {
 	return world.Nobody
 }
 
-// home returns the flag, 0 for the red one and 1 for the blue one, that alone has come home in this
-// packet from who carried it, or -1. If there is the sound of a capture, it was captured by the other side,
-// whichever the sound is of: CPMA's is of whose flag it was.
+// home returns the flag (0 is red, 1 is blue) that went from a carrier to its base in this packet, or -1 if none or
+// both did. If the packet also has a capture sound, the other team captured that flag, whichever team's sound it is:
+// CPMA plays the sound of the flag's own team.
 func (k *flags) home() int {
 	switch red, blue := k.brought[0], k.brought[1]; {
 	case red == blue:
@@ -157,10 +156,10 @@ func (k *flags) home() int {
 	return 1
 }
 
-// captureSound reports a capture by the sound that everybody hears, unless a line
-// has reported it with the player. The event's Value is 1 for the red team, 2 for
-// the blue. Where skulls are brought to the others' base, the sound is theirs; the white flag's is that of
-// who brings it. A flag that came home in the packet tells more: see [flags.home].
+// captureSound reports a capture when its sound event arrives, unless a printed line has already reported it with the
+// player. The event's Value is 1 for the red team and 2 for the blue team. In Harvester the sound is that of the team
+// whose base received the skulls; in one-flag CTF it is that of the capturing team. A flag that came home in the packet
+// overrides the sound's team: see [flags.home].
 func (k *flags) captureSound(w world.Edit, team int32) {
 	if k.captured && w.Clock-k.capture < 1 {
 		return

@@ -7,21 +7,20 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// game is which of the family's games a level is of. It never changes, so that all parts of the rules, and their
-// copies, refer to one.
+// game identifies the game of the Quake III family that a level belongs to. It never changes, so all parts of the rules
+// and their copies share one.
 type game struct {
 	numbers  *numbering
 	protocol int32
 }
 
-// cpma reports whether the game is CPMA, which tells of the match in its own way.
+// cpma reports whether the game is CPMA, which reports the match in its own way.
 func (g *game) cpma() bool { return g.numbers == numbersCPMA }
 
 // live reports whether the game is Quake Live.
 func (g *game) live() bool { return g.numbers == numbers73 }
 
-// gameFolder returns the game folder of the mod that a level's configstrings name, in
-// small letters, empty for the base game.
+// gameFolder returns the mod folder that a level's configstrings name, in lower case. It is empty for the base game.
 func gameFolder(l *world.Level) string {
 	if folder := info.Value(l.ConfigString(csSystemInfo), "fs_game"); folder != "" {
 		return strings.ToLower(folder)
@@ -32,17 +31,17 @@ func gameFolder(l *world.Level) string {
 	return ""
 }
 
-// openArena reports whether the game is OpenArena or a mod of it, as far as the demo tells.
+// openArena reports whether the demo shows that the game is OpenArena or one of its mods.
 func openArena(protocol int32, l *world.Level) bool {
-	const protocolOpenArena, folder = 71, "baseoa" // no other game's demos have the protocol
+	const protocolOpenArena, folder = 71, "baseoa" // no other game has demos with this protocol
 	return protocol == protocolOpenArena || gameFolder(l) == folder ||
 		strings.EqualFold(info.Value(l.ConfigString(csServerInfo), "gamename"), folder)
 }
 
-// firstTeamGame is the first number of g_gametype with teams, but for soloTypes, in the games that we know.
+// firstTeamGame is the first g_gametype with teams in the known games, except for soloTypes.
 const firstTeamGame = 3
 
-// Game types that differ in what they have.
+// Game types with their own rules or configstrings.
 const (
 	ctf            = "ctf"
 	ctfElimination = "ctfelim"
@@ -56,11 +55,11 @@ const (
 	gunGame        = "gungame"
 )
 
-// soloTypes are the types without teams, or in which the teams have no scores, though their numbers are behind
-// firstTeamGame. Configstrings 6 and 7 are the scores of the two best players there, as in the types before it.
+// soloTypes are the types without teams or without team scores, although their numbers are not below firstTeamGame.
+// Configstrings 6 and 7 hold the scores of the two best players there, as in lower types.
 var soloTypes = map[string]bool{lastMan: true, possession: true, redRover: true, jump: true, gunGame: true}
 
-// What the numbers of g_gametype mean. The same number is another game in another mod.
+// Names of the g_gametype numbers. The same number can be another game type in another mod.
 var (
 	commonTypes = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf}
 	cpmaTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "arena", 6: "freeze", 7: ctf}
@@ -74,10 +73,10 @@ var (
 		8: "elimination", 9: ctfElimination, 10: lastMan, 11: "doubledom", 12: "domination",
 		13: possession,
 	}
-	urbanTerrorTypes = map[int32]string{1: lastMan, 9: jump, 11: gunGame} // its 4 has no flags
+	urbanTerrorTypes = map[int32]string{1: lastMan, 9: jump, 11: gunGame} // type 4 has no flags
 )
 
-// typeName returns what a number of g_gametype means, empty if that is not known.
+// typeName returns the game type that a g_gametype number stands for, or "" if it is unknown.
 func (g *game) typeName(l *world.Level, kind int32) string {
 	folder := gameFolder(l)
 	switch {
@@ -89,7 +88,7 @@ func (g *game) typeName(l *world.Level, kind int32) string {
 		return missionTypes[kind]
 	case strings.HasPrefix(folder, "q3ut"):
 		return urbanTerrorTypes[kind]
-	case folder == "excessiveplus": // it has its own from 5 on, on OpenArena too
+	case folder == "excessiveplus": // has its own types from 5 on, on OpenArena too
 		return commonTypes[kind]
 	case openArena(g.protocol, l): // its mods keep its types
 		return openArenaTypes[kind]
@@ -97,12 +96,12 @@ func (g *game) typeName(l *world.Level, kind int32) string {
 	return commonTypes[kind]
 }
 
-// tellsMatch reports whether a level's configstrings say that something is played.
+// tellsMatch reports whether a level's configstrings contain match information.
 func (g *game) tellsMatch(l *world.Level) bool {
 	return info.Value(l.ServerInfo, "g_gametype") != "" || l.ConfigString(g.numbers.levelStart) != ""
 }
 
-// waiting returns when the warm-up ends, as [csWarmUp] has it.
+// waiting returns when the warm-up ends, encoded like [csWarmUp].
 func (g *game) waiting(l *world.Level) int32 {
 	end := warmUpEnd(l)
 	if !g.live() {
@@ -111,7 +110,7 @@ func (g *game) waiting(l *world.Level) int32 {
 	switch state := info.Value(l.ServerInfo, "g_gameState"); {
 	case state == "IN_PROGRESS":
 		return 0
-	case state == "PRE_GAME" && end == 0: // it can stay PRE_GAME in the countdown
+	case state == "PRE_GAME" && end == 0: // it can stay PRE_GAME during the countdown
 		return -1
 	case state == "COUNT_DOWN" && end <= 0:
 		return 1
@@ -119,7 +118,7 @@ func (g *game) waiting(l *world.Level) int32 {
 	return end
 }
 
-// warmUpEnd returns the number of the configstring [csWarmUp].
+// warmUpEnd returns the number in configstring [csWarmUp].
 func warmUpEnd(l *world.Level) int32 {
 	s := l.ConfigString(csWarmUp)
 	if v := info.Value(s, "time"); v != "" {
@@ -128,7 +127,7 @@ func warmUpEnd(l *world.Level) int32 {
 	return int32(info.Number(s))
 }
 
-// redFlagPowerup returns the powerup of who carries the red flag; the next two are the blue's and the white's.
+// redFlagPowerup returns the powerup of the red flag's carrier. The next two are those of the blue and the white flag.
 func (g *game) redFlagPowerup() int {
 	if g.protocol >= 91 {
 		return 1
@@ -136,7 +135,7 @@ func (g *game) redFlagPowerup() int {
 	return 7
 }
 
-// isRune reports whether a number is that of a rune in the game's list of items, or 0.
+// isRune reports whether a number is 0 or the index of a rune in the game's item list.
 func (g *game) isRune(item int32) bool {
 	if item <= 0 || int(item) >= len(g.numbers.items) {
 		return item == 0
@@ -148,7 +147,7 @@ func (g *game) isRune(item int32) bool {
 	return false
 }
 
-// itemSound returns the sound of the item with an index in the game's list, 0 if it has none.
+// itemSound returns the pickup sound of the item with an index in the game's list, or 0 if it has none.
 func (g *game) itemSound(item int32) uint8 {
 	if item <= 0 || int(item) >= len(g.numbers.items) {
 		return 0
@@ -162,8 +161,8 @@ func (g *game) itemSound(item int32) uint8 {
 	return 0
 }
 
-// everydayItem reports whether everybody's pick-up of an item sounds like that of health,
-// because its own sound is for all to hear: powerups and flags.
+// everydayItem reports whether the pickup event of an item plays the health sound. It does for powerups and flags,
+// because a global event plays their own sound for everybody.
 func (g *game) everydayItem(item int32) bool {
 	if item <= 0 || int(item) >= len(g.numbers.items) {
 		return false
@@ -179,8 +178,7 @@ func (g *game) everydayItem(item int32) bool {
 	return false
 }
 
-// majorItem returns the item with an index in the game's list, nil if it is not a
-// major one.
+// majorItem returns the item with an index in the game's list, or nil if it is not a major item.
 func (g *game) majorItem(item int32) *item {
 	if item <= 0 || int(item) >= len(g.numbers.items) {
 		return nil

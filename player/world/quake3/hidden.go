@@ -6,28 +6,28 @@ import (
 	"demoscope/formats/message"
 )
 
-// hidden finds the slot of the watched player in a demo without its beginning, whose snapshots are changes and have
-// the slot only if it changes.
+// hidden finds the followed player's slot in a demo without a beginning. Its snapshots are deltas, which contain the
+// slot only when it changes.
 type hidden struct {
-	seen  uint64              // slots, a bit each, of players in any snapshot so far: the followed one never is
-	died  uint64              // slots of players who die in the packet
-	kill  uint64              // slots of players who kill others in it
-	fired [shotWeapons]uint64 // slots of players who fire in it, by weapon
-	point uint8               // slot of the player who sees a point above a victim, plus 1; 0 for none
-	shot  uint8               // slot of whoever may have fired the last shot of the followed player, plus 1
-	slot  uint8               // of the watched player, plus 1; 0 if it is not known
+	seen  uint64              // slots of players in any snapshot so far, one bit each; never the followed player
+	died  uint64              // slots of players who died in the packet
+	kill  uint64              // slots of players who killed others in the packet
+	fired [shotWeapons]uint64 // slots of players who fired in the packet, by weapon
+	point uint8               // slot of the player who sees a score plum, plus 1; 0 for none
+	shot  uint8               // slot of the player who may have fired the followed player's last shot, plus 1
+	slot  uint8               // slot of the followed player, plus 1; 0 if unknown
 }
 
-// shotWeapons are the weapons whose shots name who fired: the index of hidden.fired is their number less this.
+// Weapons whose shots name the player who fired. hidden.fired is indexed by weapon number minus firstShot.
 const (
 	firstShot   = wpMachinegun
 	shotWeapons = wpRail - wpMachinegun + 1
 )
 
-// begin forgets what the packet before has told.
+// begin forgets what the previous packet has reported.
 func (h *hidden) begin() { h.died, h.kill, h.fired, h.point = 0, 0, [shotWeapons]uint64{}, 0 }
 
-// hear takes from an event who fired, or got a point: servers show that only to the player who got it.
+// hear records who fired or scored from an event. Servers send score plums only to the player who scored.
 func (h *hidden) hear(s *entityState, event int32) {
 	by, weapon := s[message.EntityStateOtherEntityNum], int32(wpMachinegun)
 	switch event {
@@ -53,7 +53,7 @@ func (h *hidden) hear(s *entityState, event int32) {
 func (h *hidden) tell(n *snapshot) {
 	switch told := n.told.has(message.PlayerStateClientNum); {
 	case told && n.told == allFields && h.slot == 0:
-		h.slot = uint8(n.slot() + 1) // a whole state, which the snapshots before did not change
+		h.slot = uint8(n.slot() + 1) // a full state, not a delta from an earlier snapshot
 	case told && n.slot() != int(h.slot)-1:
 		h.slot = 0 // from now on, all snapshots have it
 	case !told && h.slot > 0:
@@ -62,9 +62,9 @@ func (h *hidden) tell(n *snapshot) {
 	}
 }
 
-// find takes the slot from what a packet tells of players who were never seen: a point for one, the death of only one
-// of them when the watched player dies, kills of only one when the watched player scores, or twice a shot of the same
-// when the watched player lost ammunition.
+// find derives the slot from what a packet reports about players who were never visible: a score plum for such a
+// player, the death of exactly one of them when the followed player dies, kills by exactly one of them when the
+// followed player scores, or two shots by the same one that each cost the followed player ammunition.
 func (h *hidden) find(n, before *snapshot) {
 	if n.told.has(message.PlayerStateClientNum) || before == nil {
 		return
@@ -79,7 +79,7 @@ func (h *hidden) find(n, before *snapshot) {
 		}
 		return uint8(bits.TrailingZeros64(slots)) + 1
 	}
-	const health, score = message.PlayerStateStats, message.PlayerStatePersistant // the first of each
+	const health, score = message.PlayerStateStats, message.PlayerStatePersistant // first field of each array
 	if died := only(h.died); died > 0 && before.told.has(health) && before.player[health] > 0 && n.player[health] <= 0 {
 		h.slot = died
 		return

@@ -5,8 +5,8 @@ import (
 	"demoscope/player/world"
 )
 
-// The sounds that go on while something is there, by the weapon that is held, while it fires
-// and while it does not, and by the missile that flies.
+// Looping sounds: of the weapon in hand while it fires, of the weapon in hand while it doesn't, and of missiles in
+// flight.
 var (
 	firingHums = [...]string{
 		wpGauntlet: "sound/weapons/melee/fstrun.wav", wpLightning: "sound/weapons/lightning/lg_hum.wav",
@@ -24,7 +24,7 @@ var (
 	}
 )
 
-// speakerVolume is how loud the loop of a map's speaker is, and hummingVolume that of all others.
+// speakerVolume is the volume of a map speaker's loop, hummingVolume that of all other loops, from 0 to 1.
 const speakerVolume, hummingVolume = 90. / 127, 1
 
 // HumOf implements [world.Hummer].
@@ -55,9 +55,9 @@ func (q *rules) WeaponHumOf(p *world.Player) string {
 	return named(holdingHums[:], p.Weapon)
 }
 
-// speakers plays what the map's speakers play by chance, between two times of the server's clock
-// in milliseconds: each its sound again and again, some time apart, give or take some more. When
-// that is depends on nothing but the speaker and the time.
+// speakers plays the sounds that the map's speakers play at random, between two times of the server's clock in
+// milliseconds. Each speaker repeats its sound at an interval with a random deviation. The moments depend only on the
+// speaker and the time, so that seeking doesn't change them.
 func (s *snapshots) speakers(w world.Edit, n *snapshot, was, now int32) {
 	const tenth, shortest, longest = 100, 100, 1000
 	if now <= was || now-was > longest || n.kinds&isSpeaker == 0 || !w.Fleeting() {
@@ -85,7 +85,7 @@ func (s *snapshots) speakers(w world.Edit, n *snapshot, was, now int32) {
 	}
 }
 
-// mixed returns a number of 16 bits that two numbers make by no rule that can be heard.
+// mixed returns a pseudorandom 16-bit number for two numbers.
 func mixed(a, b uint32) uint32 {
 	h := a*0x9e3779b1 ^ b*0x85ebca6b
 	h ^= h >> 15
@@ -94,7 +94,7 @@ func mixed(a, b uint32) uint32 {
 	return h >> 16
 }
 
-// named returns an element of a list, empty for none.
+// named returns an element of a list, or "" if the index is out of range.
 func named(list []string, index uint8) string {
 	if int(index) < len(list) {
 		return list[index]

@@ -2,26 +2,25 @@ package quake3
 
 import "slices"
 
-// item is what the modelindex of an item stands for. Items have no model names in
-// the configstrings: it is an index into a list in the game's code.
+// item describes an item. Entities of items have no model name in the configstrings: their modelindex is an index into
+// a list in the game's code.
 type item struct {
 	class string // classname in the map
-	name  string // as the game prints it at a pick-up
-	model string // game path
+	name  string // as the game prints it on pickup
+	model string // path in the game data
 }
 
-// baseItems is the list of Quake III, followed by the mission pack's items, which
-// OpenArena has too.
+// baseItems is the item list of Quake III, followed by the mission pack's items, which OpenArena also has.
 var baseItems = slices.Concat(armorItems, restItems, missionItems)
 
-// cpmaItems is the list of Challenge ProMode.
+// cpmaItems is the item list of Challenge ProMode.
 var cpmaItems = slices.Concat(coloredArmorItems, restItems, []item{
 	jacket,
 	{"item_backpack", "Backpack", "models/misc/backpack.md3"},
 	{"team_CTF_neutralflag", "Neutral Flag", "models/flags/n_flag.md3"},
 })
 
-// quakeLiveItems is the list of protocols 73 to 91.
+// quakeLiveItems is the item list of protocols 73 to 91.
 var quakeLiveItems = renamed(slices.Concat(coloredArmorItems, []item{jacket}, restItems, missionItems, []item{
 	{"item_spawnarmor", "Spawn Armor", "models/powerups/armor/armor_green.md3"},
 	{"weapon_hmg", "Heavy Machinegun", "models/weapons3/hmg/hmg.md3"},
@@ -32,7 +31,7 @@ var quakeLiveItems = renamed(slices.Concat(coloredArmorItems, []item{jacket}, re
 	{"item_key_master", "Master Key", "models/powerups/keys/key_master.md3"},
 }), map[string]string{"item_haste": "Haste", "item_doubler": "Damage", "item_ammoregen": "Armor Regen"})
 
-// renamed changes the names of some items of a list, by their classnames.
+// renamed renames some items of a list in place, by classname.
 func renamed(list []item, names map[string]string) []item {
 	for i := range list {
 		if name, ok := names[list[i].class]; ok {
@@ -51,7 +50,7 @@ var armorItems = []item{
 	{"item_armor_body", "Heavy Armor", "models/powerups/armor/armor_red.md3"},
 }
 
-// coloredArmorItems are the same where the game names them by their colors.
+// coloredArmorItems are armorItems in games that name them by color.
 var coloredArmorItems = renamed(slices.Clone(armorItems), map[string]string{
 	"item_armor_combat": "Yellow Armor", "item_armor_body": "Red Armor",
 })
@@ -110,7 +109,7 @@ var missionItems = []item{
 	{"weapon_chaingun", "Chaingun", "models/weapons/vulcan/vulcan.md3"},
 }
 
-// missileModels are the models of missiles, by the number of their weapon.
+// missileModels are the models of missiles, by weapon number.
 var missileModels = [...]string{
 	4: "models/ammo/grenade1.md3", 5: "models/ammo/rocket/rocket.md3", 8: "sprites/plasma1",
 	9:  "models/weaphits/bfg.md3",

@@ -9,77 +9,74 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// Quake Live's configstrings of the match.
+// Quake Live's match configstrings.
 const (
-	csFirstName = 659 // names, with the clan's tag, of those with the scores of 6 and 7
-	csPauseLive = 669 // time at which a time-out began, empty or 0 if there is none
+	csFirstName = 659 // names, with clan tags, of the players whose scores are in 6 and 7
+	csPauseLive = 669 // time at which a time-out started; empty or 0 if there is none
 )
 
-// csWarmUp is the configstring with the time at which the warm-up ends: -1 while it
-// waits for players, 0 or empty if there is none. Quake Live has it as \time\N.
+// csWarmUp is the configstring with the time at which the warm-up ends: -1 while waiting for players, 0 or empty if
+// there is no warm-up. Quake Live writes it as ime\N.
 const csWarmUp = 5
 
-// CPMA's configstrings about the match have \key\value pairs. The first: t is the game
-// type, ts when the match or the round began, td how long time-outs have delayed it
-// since, te the time into the match at which a time-out began, tw when the warm-up
-// ends (-1 while it waits for players, 0 if there is none; between rounds too), tl the
-// time limit in minutes. Both: sb and sr are the scores of the blue and red team or of
-// the first and the second player.
+// CPMA's match configstrings hold \key\value pairs. The first has t (game type), ts (start of the match or round), td
+// (how long time-outs have delayed it since), te (match time at which a time-out started), tw (end of the warm-up or of
+// the pause between rounds; -1 while waiting for players, 0 if there is none) and tl (time limit in minutes). Both have
+// sb and sr: the scores of the blue and red team, or of the first and second player.
 const (
 	csGameInfoCPMA  = 672
 	csRoundInfoCPMA = 710
 )
 
-// forfeitScore is the score of a player who gave up a duel.
+// forfeitScore is the score of a player who has forfeited a duel.
 const forfeitScore = -999
 
-// ending is how a match ends otherwise than by time or score.
+// ending is how a match ends, other than by time or score.
 type ending struct {
-	// says is [prints.Forfeits] if somebody has given up, and [prints.Stops] if the match ends without a result.
+	// says is [prints.Forfeits] if a player has forfeited, and [prints.Stops] if the match ends without a result.
 	says prints.Meaning
-	// said is set if words said so, with which the match ends.
+	// said is set if a printed message announced the ending. The match ends with that message.
 	said bool
 }
 
-// match is what is known of the match besides [world.Match].
+// match is what is known about the match beyond [world.Match].
 type match struct {
 	*game
 	scores scores
 	flags  flags
 
-	running     bool // it is played
-	resultShown bool // the last snapshot was of the intermission
+	running     bool // the match is being played
+	resultShown bool // the last snapshot was from the intermission
 	ending      ending
 
-	// restarted is set by what restarts the match, fresh by a gamestate: until the packet ends.
+	// restarted is set when the match restarts, fresh by a gamestate. Both last until the packet ends.
 	restarted, fresh bool
 
-	// levelClock is the viewer's clock at the first snapshot of the level, and began
-	// the server's time in milliseconds at which the match's clock began.
+	// levelClock is the viewer's clock at the first snapshot of the level, in seconds. began is the server's time at
+	// which the match clock started, in milliseconds.
 	levelClock float64
 	began      int32
-	// warmUp and beganCPMA are tw and ts of CPMA, playedCPMA is the ts of the match
-	// that is over.
+	// warmUp and beganCPMA are CPMA's tw and ts. playedCPMA is the ts of the match that is over.
 	warmUp, beganCPMA, playedCPMA int32
 	limitCPMA                     int32 // minutes
-	timeLimit                     int32 // minutes, as the server's info has it
+	timeLimit                     int32 // minutes, from the server info
 
-	overtime int32 // seconds that have been added to the time limit
+	overtime int32 // seconds added to the time limit
 	extended bool  // the match is in overtime
 }
 
-// newMatch returns the match of a level that begins.
+// newMatch returns the match of a new level.
 func newMatch() match {
 	return match{scores: scores{changed: true}, fresh: true, flags: flags{took: nobody, bringer: nobody}}
 }
 
-// begin forgets what is known of one packet.
+// begin forgets what is known from the previous packet.
 func (m *match) begin() {
 	m.scores.heard = heard{}
 	m.flags.took, m.flags.brought, m.flags.bringer = nobody, [3]bool{}, nobody
 }
 
-// setString applies what a configstring says about the match.
+// setString applies a match configstring.
 func (m *match) setString(w world.Edit, index int, s string) {
 	is := &w.Match
 	switch {
@@ -109,9 +106,9 @@ func (m *match) setString(w world.Edit, index int, s string) {
 	m.scores.changed = true
 }
 
-// gameType applies the game type and the time limit of the server's info.
+// gameType applies the game type and the time limit from the server info.
 func (m *match) gameType(w world.Edit, serverInfo string) {
-	told := m.cpma() && info.Value(w.Level().ConfigString(csGameInfoCPMA), "t") != "" // by itself: see setInfoCPMA
+	told := m.cpma() && info.Value(w.Level().ConfigString(csGameInfoCPMA), "t") != "" // see setInfoCPMA
 	if s := info.Value(serverInfo, "g_gametype"); s != "" && !told {
 		m.setGameType(w, int32(info.Number(s)))
 	}
@@ -119,7 +116,7 @@ func (m *match) gameType(w world.Edit, serverInfo string) {
 	m.scores.changed = true
 }
 
-// setGameType sets the game type, with what its number means, and forgets what another one had.
+// setGameType sets the game type and its name, and clears what belongs to the previous type.
 func (m *match) setGameType(w world.Edit, kind int32) {
 	if name := m.typeName(w.Level(), kind); name != w.Level().GameType {
 		w.EditLevel().GameType = name
@@ -135,10 +132,10 @@ func (m *match) setGameType(w world.Edit, kind int32) {
 	w.Match.Teams = kind >= firstTeamGame && !soloTypes[w.Level().GameType]
 }
 
-// levelStart applies the time at which the clock of the match began. A restart sets it to now. A time-out moves it
-// forward: in Quake Live by its length at its end, in OSP and its kin a little again and again.
+// levelStart applies the time at which the match clock started. A restart sets it to now. A time-out moves it forward:
+// in Quake Live once, at its end and by its length; in OSP and related mods repeatedly, by a little each time.
 func (m *match) levelStart(w world.Edit, ms int32) {
-	const loading = 5000 // milliseconds of a clock that has just begun, at most
+	const loading = 5000 // longest age of a clock that has just started, in milliseconds
 	timeOut := m.running && (m.live() || ms > m.began && int32(1000*w.Time)-ms > loading)
 	if ms != m.began && ms > 0 && !m.fresh && !timeOut {
 		m.restarted = true
@@ -161,7 +158,7 @@ func (m *match) setInfoCPMA(w world.Edit, index int, s string) {
 			w.Pause(info.Number(v) != 0, world.Nobody, nil)
 		}
 		if waits && !m.running && !m.fresh && played(m.phase(w)) {
-			m.scores.reset(w) // it restarts without a map_restart; what comes behind this is of the match
+			m.scores.reset(w) // restarts without a map_restart; what follows belongs to the new match
 		}
 		switch {
 		case !m.running && !w.Intermission && info.Value(s, "ts") != "":
@@ -185,14 +182,14 @@ func (m *match) setInfoCPMA(w world.Edit, index int, s string) {
 	}
 }
 
-// rounds reports whether CPMA plays rounds, each with a clock and a time limit of its
-// own: clan arena, freeze tag, capture strike.
+// rounds reports whether CPMA plays rounds, each with its own clock and time limit: clan arena, freeze tag or capture
+// strike.
 func (m *match) rounds() bool { return m.cpma() && m.scores.kind >= 5 && m.scores.kind <= 7 }
 
-// idle reports whether a match is between two of its rounds, where CPMA counts neither kills nor deaths.
+// idle reports whether a match is between two rounds, when CPMA counts neither kills nor deaths.
 func (m *match) idle() bool { return m.rounds() && m.running && m.warmUp != 0 }
 
-// phase returns what the match is in.
+// phase returns the phase of the match.
 func (m *match) phase(w world.Edit) world.Phase {
 	if w.Intermission || m.scores.over && !m.restarted && !m.cpma() && !(m.ending.said && m.waiting(w.Level()) != 0) {
 		return world.PhaseOver
@@ -204,7 +201,7 @@ func (m *match) phase(w world.Edit) world.Phase {
 	case m.cpma() && m.warmUp == 0 && m.beganCPMA <= 0:
 		return world.PhaseUnknown
 	case m.cpma() && m.warmUp > 0 && (m.running || m.fresh && m.rounds() && m.beganCPMA > 0):
-		wait = 0 // the next round
+		wait = 0 // next round
 	case !m.cpma() && !m.tellsMatch(w.Level()):
 		return world.PhaseUnknown
 	case !m.cpma():
@@ -221,11 +218,11 @@ func (m *match) phase(w world.Edit) world.Phase {
 	return world.PhaseRunning
 }
 
-// played reports whether a match is played in a phase.
+// played reports whether a match is being played in a phase.
 func played(p world.Phase) bool { return p == world.PhaseRunning || p == world.PhaseOvertime }
 
-// step begins and ends matches at the end of a packet, when all that belongs
-// together has come, and brings the result of the match up to date. Begun says that the level has a snapshot.
+// step starts and ends matches at the end of a packet, when everything that belongs together has arrived, and updates
+// the match result. begun reports whether the level has a snapshot.
 func (m *match) step(w world.Edit, begun bool) {
 	phase, before := m.phase(w), w.Match.Phase
 	if m.restarted {
@@ -267,7 +264,7 @@ func (m *match) start(w world.Edit, begun bool) {
 	m.playedCPMA = m.beganCPMA
 	m.scores.forget(w)
 	if m.cpma() && !m.fresh && !m.scores.heard.reset {
-		m.scores.reset(w) // it restarts without a map_restart
+		m.scores.reset(w) // restarts without a map_restart
 	}
 	if begun && w.Recorder >= 0 && !w.Players[w.Recorder].Spectator {
 		w.Players[w.Recorder].FragsTold = true
@@ -282,8 +279,8 @@ func (m *match) start(w world.Edit, begun bool) {
 	}
 }
 
-// showResult begins or ends the intermission, as the recorder's view has it. The
-// configstring can keep its value when the next match begins.
+// showResult starts or ends the intermission as seen in the recorder's view. The configstring can keep its value when
+// the next match begins.
 func (m *match) showResult(w world.Edit, on bool) {
 	m.resultShown, m.scores.changed = on, true
 	w.Intermission = on
@@ -292,7 +289,7 @@ func (m *match) showResult(w world.Edit, on bool) {
 	}
 	w.Event(world.Event{Kind: world.EventIntermission, Player: world.Nobody, Other: world.Nobody})
 	if m.scores.over && m.scores.ended {
-		// The game said so a second before. What happened since then is of the result.
+		// The game announced the end a second earlier. What happened since then belongs to the result.
 		r := w.Result()
 		m.scores.board.final = m.scores.board.final || m.scores.heard.list
 		m.standings(w, r)
@@ -300,11 +297,11 @@ func (m *match) showResult(w world.Edit, on bool) {
 	}
 }
 
-// isSet reports whether a configstring is yes, as games write it.
+// isSet reports whether a configstring is true, in either of the games' spellings.
 func isSet(s string) bool { return s == "1" || s == "qtrue" }
 
-// startClock returns the viewer's clock at which the game says that the match has begun, which is now, or
-// [world.Unknown] if its clock began before the recording.
+// startClock returns the viewer's clock at the start of the match, which is now, or [world.Unknown] if the match clock
+// started before the recording.
 func (m *match) startClock(w world.Edit) float64 {
 	if w.Clock+float64(m.began)/1000-w.Time < m.levelClock {
 		return world.Unknown
@@ -312,11 +309,11 @@ func (m *match) startClock(w world.Edit) float64 {
 	return w.Clock
 }
 
-// firstSnapshot notes when the level begins for the viewer. A match that has begun with
-// it began then, if the recording has the change of level.
+// firstSnapshot records when the level begins for the viewer. A match that started with the level starts then, if the
+// recording includes the change of level.
 func (m *match) firstSnapshot(w world.Edit) {
 	m.levelClock = w.Clock
-	const loading = 10 // seconds that a level may be played before its first snapshot
+	const loading = 10 // longest time that a level may run before its first snapshot, in seconds
 	if age := w.Time - float64(m.began)/1000; m.running && w.LevelCount > 1 && age >= 0 && age < loading {
 		w.Result().Start = w.Clock
 		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
@@ -329,8 +326,7 @@ func stop(w world.Edit) {
 	w.SealResult()
 }
 
-// end ends the match. The phase before tells the end of a match from that of a
-// warm-up.
+// end ends the match. before is the previous phase; it distinguishes the end of a match from the end of a warm-up.
 func (m *match) end(w world.Edit, before world.Phase) {
 	m.scores.ended = false
 	switch {
@@ -344,7 +340,7 @@ func (m *match) end(w world.Edit, before world.Phase) {
 		}
 		m.scores.ended = true
 	case before == world.PhaseUnknown:
-		// The recording begins after the end.
+		// The recording starts after the end.
 		m.standings(w, world.AddPastResult(w))
 		m.scores.ended = true
 	}
@@ -352,12 +348,11 @@ func (m *match) end(w world.Edit, before world.Phase) {
 	m.scores.board.final = m.scores.heard.list
 }
 
-// serverStart is [world.Match].Start of a match that began with the server's clock: 0
-// stands for no match.
+// serverStart is [world.Match].Start of a match that started with the server's clock. 0 would mean no match.
 const serverStart = 1e-9
 
-// clock returns when the match's clock began, in seconds of the demo's own clock: in a
-// countdown when it will, 0 in the warm-up.
+// clock returns when the match clock started, in seconds of the demo's own clock. In a countdown it returns when it
+// will start, in the warm-up 0.
 func (m *match) clock(w world.Edit, phase world.Phase) float64 {
 	l := w.Level()
 	switch {
@@ -369,15 +364,14 @@ func (m *match) clock(w world.Edit, phase world.Phase) float64 {
 		return float64(warmUpEnd(l)) / 1000
 	case m.began == 0 && phase != world.PhaseUnknown && info.Value(l.ServerInfo, "g_gametype") != "" && !m.cpma():
 		if w.LevelCount == 0 {
-			return 0 // the beginning is missing, which has it
+			return 0 // the demo lacks the gamestate that has it
 		}
 		return serverStart
 	}
 	return float64(m.began) / 1000
 }
 
-// limit returns the match's time limit in seconds if it is not the server's, negative if
-// there is none.
+// limit returns the match's time limit in seconds, 0 if it is the server's and negative if there is none.
 func (m *match) limit() float64 {
 	minutes := int32(0)
 	switch {
@@ -397,20 +391,19 @@ func (m *match) limit() float64 {
 	return float64(minutes)*60 + float64(m.overtime)
 }
 
-// suddenDeath begins the overtime of the games that have no other: it lasts until
-// somebody scores.
+// suddenDeath starts overtime in games without any other form of it. It lasts until somebody scores.
 func (m *match) suddenDeath(w world.Edit) {
 	if w.Match.Phase != world.PhaseRunning || m.cpma() || m.live() {
 		return
 	}
-	const slack = 2 // seconds between the limit and the intermission
+	const slack = 2 // seconds between the time limit and the intermission
 	if m.timeLimit > 0 && w.Match.Start > 0 && w.Time > w.Match.Start+60*float64(m.timeLimit)+slack {
 		m.extended = true
 		w.Match.Phase = world.PhaseOvertime
 	}
 }
 
-// announced reads text, printed or in the middle of the screen, for what it says of the match.
+// announced parses printed or centered text for match announcements.
 func (m *match) announced(w world.Edit, text []byte) {
 	for m.running && len(text) > 0 {
 		var line []byte
@@ -428,15 +421,15 @@ func (m *match) announced(w world.Edit, text []byte) {
 				m.overtime += int32(info.Number(info.Value(w.Level().ServerInfo, "g_overtime")))
 			}
 		case prints.Pauses, prints.Resumes:
-			if !m.cpma() && !m.live() { // whose configstrings tell it
+			if !m.cpma() && !m.live() { // their configstrings report it
 				w.Pause(said.Meaning == prints.Pauses, plainNamed(w.Players, string(said.Name), world.Nobody), nil)
 			}
 		}
 	}
 }
 
-// flagStatus returns the configstring with the state of the flags, one digit for the
-// red and one for the blue, or one for the white; -1 if the game type has no such flags.
+// flagStatus returns the configstring with the state of the flags: one digit for red and one for blue, or one for
+// white. It returns -1 if the game type has no such flags.
 func (m *match) flagStatus(l *world.Level) int {
 	switch {
 	case m.live() && m.scores.kind == 5:
@@ -453,8 +446,8 @@ func (m *match) flagStatus(l *world.Level) int {
 	return 23
 }
 
-// findObelisks reads how whole the obelisks of overload are, which are in all snapshots: the model is the
-// team's number.
+// findObelisks reads the health of the obelisks in Overload, which are in all snapshots. An obelisk's model index is
+// its team's number.
 func (s *snapshots) findObelisks(w world.Edit, n *snapshot) {
 	if w.Level().GameType != overload {
 		return

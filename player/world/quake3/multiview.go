@@ -5,22 +5,23 @@ import (
 	"demoscope/player/world"
 )
 
-// Multi-view recordings of CPMA's servers are those of a client that stands still. All players are entities in every
-// snapshot, and what else their own clients would know is in the playerState's arrays, one number for each of the
+// A multi-view recording by a CPMA server is that of a client who does not move. All players are entities in every
+// snapshot. What else their own clients would know is in the arrays of the playerState, one number for each of the
 // first 16 slots:
 //
-//	powerups: health in the highest 8 bits, then armor in 8, then damage done in 16
-//	ammo:     that of the weapon in hand in the lowest 8 bits, 255 where it has none; above them the weapons owned
-//	          from the machine gun on, one bit each, or in games with teams the place
+//	powerups: health in the upper 8 bits, then 8 bits of armor, then 16 bits of damage done
+//	ammo:     ammunition of the weapon in hand in the lower 8 bits, 255 for none; above them the owned weapons
+//	          from the machine gun on, one bit each, or in team games the location
 const (
 	multiViewSlots = 16
 	noAmmo         = 255
-	firstOwned     = 2 // the machine gun; who plays has the gauntlet
+	firstOwned     = 2 // the machine gun; every player has the gauntlet
 )
 
-// isMultiView reports whether a snapshot is of a multi-view recording. In the intermission it is what it was before.
+// isMultiView reports whether a snapshot is from a multi-view recording. An intermission keeps the answer from before
+// it.
 func isMultiView(q *rules, w world.Edit, n *snapshot) bool {
-	const frozen = 4 // in time-outs players are, too, and who follows them
+	const frozen = 4 // players in time-outs and their followers have it, too
 	kind := n.player[message.PlayerStatePMType]
 	switch {
 	case !q.cpma() || !n.told.has(message.PlayerStatePMType):
@@ -34,7 +35,7 @@ func isMultiView(q *rules, w world.Edit, n *snapshot) bool {
 	return p == nil || !p.InUse || p.Spectator
 }
 
-// followAll applies what a snapshot of a multi-view recording says about all players.
+// followAll applies what a snapshot of a multi-view recording contains about all players.
 func followAll(q *rules, w world.Edit, n *snapshot) {
 	if !w.Level().MultiView {
 		w.EditLevel().MultiView = true
@@ -64,7 +65,7 @@ func followAll(q *rules, w world.Edit, n *snapshot) {
 	}
 }
 
-// statsIn returns the stats that a snapshot of a multi-view recording has of the player in a slot.
+// statsIn returns the stats of the player in a slot from a snapshot of a multi-view recording.
 func (s *snapshots) statsIn(n *snapshot, slot int, at world.Quake3Stats, teams bool) (stats world.Stats) {
 	condition := uint32(n.player[message.PlayerStatePowerups+slot])
 	arms := uint32(n.player[message.PlayerStateAmmo+slot])

@@ -8,18 +8,17 @@ import (
 	"demoscope/player/world"
 )
 
-// numbering is what the game code of each protocol numbers differently.
+// numbering is what the game code numbers differently in each protocol or game.
 type numbering struct {
 	models, sounds, players int               // first configstring of each list
-	locations               int               // first configstring of the names of places
+	locations               int               // first configstring of the location names
 	intermission            int               // configstring that is 1 at the end of a match
-	levelStart              int               // configstring with the time at which the match's clock began
+	levelStart              int               // configstring with the time at which the match clock started
 	events                  int32             // first eType that is an event
-	event                   func(int32) int32 // turns the number of an event into protocol 68's
+	event                   func(int32) int32 // converts an event number to protocol 68's
 	items                   []item
-	deaths                  []weapon.Kind // weapons or other causes of the means of death
-	// stats are where the game keeps weapons and armor, unless [rules.locateStats]
-	// finds that it does not.
+	deaths                  []weapon.Kind // weapons or other causes of death, by means of death
+	// stats is where the game keeps weapons and armor. [rules.locateStats] corrects it.
 	stats world.Quake3Stats
 }
 
@@ -33,19 +32,18 @@ const (
 )
 
 const (
-	listLength = 256 // configstrings of models, and of sounds
-	clients    = 64  // the most that a server has
-	places     = 64  // names of places
+	listLength = 256 // number of model configstrings, and of sound configstrings
+	clients    = 64  // most clients that a server can have
+	places     = 64  // number of location names
 )
 
-// Where games keep the weapons owned and the armor: those with the mission pack's
-// code have a rune before them. CPMA tells the kind of armor too. Where Quake Live and
-// CPMA keep the place is not known.
+// Where games keep the owned weapons and the armor. Games with the mission pack's code keep a rune before them. CPMA
+// also reports the kind of armor. Where Quake Live and CPMA keep the rank is not known.
 var (
 	baseStats    = world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, Rank: statRank}
 	missionStats = world.Quake3Stats{Weapons: 3, Armor: 4, DeadYaw: 5, Rank: statRank}
 	cpmaStats    = world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, ArmorKind: 9}
-	liveStats    = world.Quake3Stats{Weapons: 3, Armor: 4} // its view angles turn
+	liveStats    = world.Quake3Stats{Weapons: 3, Armor: 4} // no DeadYaw: the view angles themselves turn
 )
 
 var (
@@ -91,7 +89,7 @@ func numbersOf(protocol int32, l *world.Level) *numbering {
 	return numbers68
 }
 
-// Events of entities, as protocol 68 numbers them (and 46 to 71).
+// Entity events, numbered as in protocol 68 (and 46 to 71).
 const (
 	evJumpPad          = 13
 	evItemPickup       = 19
@@ -122,13 +120,13 @@ const (
 	evNone             = 0
 )
 
-// eventBits are the bits of an event that only tell it from the same one before.
+// eventBits are the bits of an event that only distinguish it from an equal event before.
 const eventBits = 0x300
 
 func event68(n int32) int32 { return n }
 
-// event43 is for protocols 43 and 45, which lack the global team sound and the
-// missile that misses on metal (obituary is 58 there, pain 54).
+// event43 converts events of protocols 43 and 45, which lack the global team sound and the missile that misses on metal
+// (obituary is 58 there, pain 54).
 func event43(n int32) int32 {
 	switch {
 	case n < 47:
@@ -139,8 +137,8 @@ func event43(n int32) int32 {
 	return n + 2
 }
 
-// event73 is for Quake Live, which lacks the steps of stairs and adds the dropping
-// of weapons (obituary is 58 there, item pickup 15).
+// event73 converts Quake Live's events. It lacks the steps on stairs and adds dropping weapons (obituary is 58 there,
+// item pickup 15).
 func event73(n int32) int32 {
 	switch {
 	case n < 6:
@@ -159,7 +157,7 @@ func event73(n int32) int32 {
 	return evNone
 }
 
-// Kinds of entities (eType).
+// Entity types (eType).
 const (
 	etGeneral = iota
 	etPlayer
@@ -176,20 +174,18 @@ const (
 	etTeam
 )
 
-// solidBrushModel is the solid field of an entity whose modelindex is an inline
-// model of the map.
+// solidBrushModel is the solid field of an entity whose modelindex is an inline model of the map.
 const solidBrushModel = 0xffffff
 
-// Flags of entities (eFlags).
+// Entity flags (eFlags).
 const (
 	efDead        = 0x1
 	efTeleport    = 0x4
-	efPlayerEvent = 0x10 // of an event: it is that of the player otherEntityNum
+	efPlayerEvent = 0x10 // on events: the event belongs to player otherEntityNum
 	efNoDraw      = 0x80
 )
 
-// Kinds of movement (pm_type), and the flag of a spectator who follows a player
-// (pm_flags).
+// Movement types (pm_type), and the flag of a spectator who follows a player (pm_flags).
 const (
 	pmSpectator    = 2
 	pmDead         = 3
@@ -197,22 +193,22 @@ const (
 	pmfFollow      = 4096
 )
 
-// statRank is the index of the place among those who play in [world.Stats], of most games.
+// statRank is the index of the player's rank in [world.Stats] in most games.
 const statRank = message.PlayerStatePersistant - message.PlayerStateStats + persRank
 
-// persScore is the index of the score in the array persistant of every protocol.
+// persScore is the index of the score in the array persistant in all protocols.
 const persScore = 0
 
-// baseDeaths are the weapons or other causes of Quake III's means of death.
+// baseDeaths are Quake III's causes of death, by means of death.
 var baseDeaths = slices.Concat(commonDeaths, []weapon.Kind{weapon.Grapple})
 
 // missionDeaths are those of Team Arena and OpenArena.
 var missionDeaths = slices.Concat(commonDeaths, missionPackDeaths)
 
-// meansThaw is how Quake Live reports that a frozen player has thawed.
+// meansThaw is the means of death by which Quake Live reports that a frozen player has thawed.
 const meansThaw = 30
 
-// quakeLiveDeaths are those of Quake Live. Who changes the team dies.
+// quakeLiveDeaths are those of Quake Live. Changing the team kills the player.
 var quakeLiveDeaths = slices.Concat(commonDeaths, missionPackDeaths, []weapon.Kind{
 	weapon.TeamSwitch, weapon.None, weapon.Discharge, weapon.HeavyMachinegun, weapon.RailgunHeadshot,
 })
@@ -229,14 +225,14 @@ var commonDeaths = []weapon.Kind{
 var missionPackDeaths = []weapon.Kind{weapon.Nailgun, weapon.Chaingun, weapon.ProximityLauncher, weapon.Kamikaze,
 	weapon.Juiced, weapon.Grapple}
 
-// blows are those of the means of death that all games have alike.
+// blows are the hit types of the means of death that all games share.
 var blows = [...]world.Blow{
 	4: world.BlowDirect, 5: world.BlowSplash, 6: world.BlowDirect, 7: world.BlowSplash, 8: world.BlowDirect,
 	9:  world.BlowSplash,
 	12: world.BlowDirect, 13: world.BlowSplash,
 }
 
-// blowOf returns how the missile of a means of death hit.
+// blowOf returns the hit type of a means of death: direct or splash.
 func blowOf(means int32) world.Blow {
 	if means < 0 || int(means) >= len(blows) {
 		return world.BlowUnknown
@@ -244,8 +240,7 @@ func blowOf(means int32) world.Blow {
 	return blows[means]
 }
 
-// deathWeapon returns the weapon or other cause of a means of death, None if it
-// is not known.
+// deathWeapon returns the weapon or other cause of a means of death, or None if it is unknown.
 func (n *numbering) deathWeapon(means int32) weapon.Kind {
 	if means < 0 || int(means) >= len(n.deaths) {
 		return weapon.None

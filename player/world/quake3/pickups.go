@@ -9,9 +9,8 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// major reports whether picking up an item is worth an event: weapons, armor, the
-// megahealth, powerups, holdables, runes and flags are; ammunition, shards and
-// other health are not.
+// major reports whether picking up an item is worth an event: weapons, armor, megahealth, powerups, holdables, runes
+// and flags are; ammunition, armor shards and other health are not.
 func (i *item) major() bool {
 	switch i.class {
 	case "", "item_armor_shard", "item_health_small", "item_health", "item_health_large", "item_spawnarmor",
@@ -22,13 +21,13 @@ func (i *item) major() bool {
 	return !strings.HasPrefix(i.class, "ammo_")
 }
 
-// pickups are the items that were taken last, each reported once.
+// pickups are the items picked up last. Each pickup is reported once.
 type pickups struct {
 	*game
 	taken prints.Pickups
 }
 
-// item reports that a player took an item.
+// item reports that a player picked up an item.
 func (p *pickups) item(w world.Edit, slot int, item int32) {
 	i := p.majorItem(item)
 	if i == nil || slot < 0 || slot >= clients || !p.taken.Fresh(w.Clock, slot, i.name) {
@@ -43,8 +42,8 @@ func (p *pickups) item(w world.Edit, slot int, item int32) {
 	w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Value: item, Item: i.name})
 }
 
-// globalItem reports that somebody took a powerup or a flag, which everybody
-// hears, unless it has been reported with the player.
+// globalItem reports that somebody picked up a powerup or a flag, unless it was already reported with the player.
+// Everybody hears these.
 func (p *pickups) globalItem(w world.Edit, item int32) {
 	if i := p.majorItem(item); i != nil && p.taken.Fresh(w.Clock, world.Nobody, i.name) {
 		w.Event(world.Event{Kind: world.EventItem, Player: world.Nobody, Other: world.Nobody, Value: item,
@@ -52,7 +51,7 @@ func (p *pickups) globalItem(w world.Edit, item int32) {
 	}
 }
 
-// healths are by how much the game's items heal, and up to how much.
+// healths are the health that items give, and the health up to which they give it.
 var healths = [...]struct {
 	class        string
 	points, most int16
@@ -61,7 +60,7 @@ var healths = [...]struct {
 	{"item_health_mega", 100, 200},
 }
 
-// heal adds to the health that was told of a player what an item gives.
+// heal adds the health that an item gives to a player's reported health.
 func (q *rules) heal(w world.Edit, slot int, item int32) {
 	p := playerOf(w, int32(slot))
 	if p == nil || item <= 0 || int(item) >= len(q.numbers.items) {
@@ -74,8 +73,7 @@ func (q *rules) heal(w world.Edit, slot int, item int32) {
 	}
 }
 
-// printed makes an event of a line for everybody: about flags, and in Quake Live
-// about items.
+// printed reports an event for a printed line about flags or, in Quake Live, items.
 func (q *rules) printed(w world.Edit, line []byte) {
 	q.match.announced(w, line)
 	q.match.scores.printed(w, line)
@@ -99,7 +97,7 @@ func (q *rules) printed(w world.Edit, line []byte) {
 		q.match.flags.captured, q.match.flags.capture = true, w.Clock
 		w.Event(e)
 	case e.Kind == world.EventFlagLost, e.Kind == world.EventFlagReturned:
-		// where nobody did it, games with rounds say so of flags that are there
+		// Games with rounds print such lines without a player for flags that are at their base.
 		if e.Player >= 0 || q.match.flags.brought[n] {
 			flagEvent(w, e)
 		}

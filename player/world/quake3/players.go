@@ -8,17 +8,17 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// teams are the values of a player's key t.
+// teams are the team names, by the value of a player's key t.
 var teams = [...]string{"free", "red", "blue", spectatorTeam: "spectator"}
 
-// Numbers of teams.
+// Team numbers.
 const (
 	redTeam       = 1
 	blueTeam      = 2
 	spectatorTeam = 3
 )
 
-// playerInfo applies a player's configstring; an empty one frees the slot.
+// playerInfo applies a player's configstring. An empty one frees the slot.
 func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	p := w.Player(slot)
 	q.match.scores.changed = true
@@ -31,13 +31,13 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		p.Frags = 0
 	}
 	if s == "" || p.InUse && p.Team != teams[team] {
-		q.match.scores.heard.exact |= 1 << slot // who changes the team dies first
+		q.match.scores.heard.exact |= 1 << slot // changing the team kills the player first
 		if !q.cpma() && !q.live() {
-			p.Frags = 0 // the game begins him anew
+			p.Frags = 0 // the game starts the player anew
 		}
 	}
 	if s == "" {
-		q.match.scores.board.rows[slot] = row{} // what the game told of the player
+		q.match.scores.board.rows[slot] = row{} // forget what the game reported about the player
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
 		p.Frags, p.FragsTold = 0, false
@@ -48,10 +48,10 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	plays := p.InUse && !p.Spectator
 	p.UserInfo = s
 	p.Name = info.Value(s, "n")
-	p.InUse = p.Name != "" // CPMA has clients without a name, who are no players
+	p.InUse = p.Name != "" // CPMA has nameless clients that are not players
 	p.Team = teams[team]
 	if p.Spectator = team == spectatorTeam; !plays && !p.Spectator && q.match.running && !q.cpma() && !q.live() {
-		w.Return(slot, p.Name) // deaths are told and counted anew, too
+		w.Return(slot, p.Name) // the game also resets the player's deaths
 	}
 	p.Skin = info.Value(s, "model")
 	p.Shirt, p.Pants = teamColors[team], teamColors[team]
@@ -60,11 +60,10 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 // teamColors are the teams' colors, from Quake's 14.
 var teamColors = [...]uint8{0: 0, 1: 4, 2: 13, 3: 0}
 
-// follow applies what a snapshot says about the player whose view is recorded, and
-// about the eye.
+// follow applies what a snapshot contains about the followed player and the view.
 func (q *rules) follow(w world.Edit, n *snapshot) {
 	ps := &n.player
-	if w.Stats.Values[0] != ps[message.PlayerStateStats] { // the health
+	if w.Stats.Values[0] != ps[message.PlayerStateStats] { // health
 		w.HealthChanges()
 	}
 	copy(w.Stats.Values[:], ps[message.PlayerStateStats:])
@@ -72,8 +71,7 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	q.locateStats(w, ps)
 	slot := n.slot()
 	v := &w.View
-	// The eye jumps with the bit that a teleporter toggles, and to another
-	// player.
+	// The view jumps when the bit that teleporters toggle changes, and when another player is followed.
 	if old := q.snaps.previous; old == nil || w.Recorder != slot ||
 		(old.player[message.PlayerStateFlags]^ps[message.PlayerStateFlags])&efTeleport != 0 {
 		v.NoLerp = true
@@ -88,7 +86,7 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	v.Height = 0
 	intermission := ps[message.PlayerStatePMType] >= pmIntermission
 	if !intermission {
-		// The early protocols send it unsigned.
+		// Early protocols send it unsigned.
 		v.Height = float32(int8(ps[message.PlayerStateViewHeight]))
 		if !n.told.has(message.PlayerStateViewHeight) {
 			v.Height = standing
@@ -102,13 +100,12 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	w.Turn(ps.angles(), v.NoLerp)
 }
 
-// standing is the height of the eyes of a player who stands, in units.
+// standing is the view height of a standing player, in units.
 const standing = 26
 
-// locateStats corrects where the game keeps weapons and armor, by the weapon in hand,
-// which its player owns: a demo does not always name the game, and OpenArena's later
-// versions went back to Quake III's order. Before the weapons the mission pack's code
-// has the item number of the rune carried, mostly none.
+// locateStats corrects where the game keeps weapons and armor. A demo doesn't always name the game, and later versions
+// of OpenArena went back to Quake III's order. It checks that the player owns the weapon in hand. The mission pack's
+// code keeps the item number of the carried rune, mostly 0, before the weapons.
 func (q *rules) locateStats(w world.Edit, ps *playerState) {
 	weapon := ps[message.PlayerStateWeapon]
 	if weapon <= 0 || weapon > 15 || ps[message.PlayerStateStats] <= 0 {
@@ -129,23 +126,22 @@ func (q *rules) locateStats(w world.Edit, ps *playerState) {
 	w.EditLevel().Quake3Stats = other
 }
 
-// vec returns three float fields.
+// vec returns a vector from three float fields.
 func (s *playerState) vec(x, y, z int) mgl32.Vec3 {
 	return mgl32.Vec3{float(s[x]), float(s[y]), float(s[z])}
 }
 
-// set is as that of entityState.
+// set sets v to three float fields, like the method of entityState.
 func (s *playerState) set(v *mgl32.Vec3, x, y, z int) {
 	v[0], v[1], v[2] = float(s[x]), float(s[y]), float(s[z])
 }
 
-// angles returns where the player looks.
+// angles returns the player's view angles, in degrees.
 func (s *playerState) angles() mgl32.Vec3 {
 	return s.vec(message.PlayerStateViewPitch, message.PlayerStateViewYaw, message.PlayerStateViewRoll)
 }
 
-// inWorld reports whether the state is that of a player in the world rather than
-// of a spectator.
+// inWorld reports whether the state is that of a player in the world, not of a spectator.
 func (s *playerState) inWorld() bool {
 	kind := s[message.PlayerStatePMType]
 	return kind < pmIntermission && (kind != pmSpectator || s[message.PlayerStatePMFlags]&pmfFollow != 0)
@@ -154,7 +150,7 @@ func (s *playerState) inWorld() bool {
 // powerup reports whether the player has a powerup.
 func (s *playerState) powerup(n int) bool { return s[message.PlayerStatePowerups+n] != 0 }
 
-// powerupBits returns the powerups that the player has, a bit each.
+// powerupBits returns the player's powerups, one bit each.
 func (s *playerState) powerupBits() (set uint32) {
 	const count = 16
 	for n := range count {

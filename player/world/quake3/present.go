@@ -71,8 +71,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	}
 }
 
-// takerPlays reports whether the view is that of the player who recorded: a spectator may
-// follow any other.
+// takerPlays reports whether the view must be that of the recorder. A spectator may follow any other player.
 func (q *rules) takerPlays(w world.Edit) bool {
 	if q.taker < 0 || int(q.taker) >= len(w.Players) {
 		return false
@@ -81,8 +80,8 @@ func (q *rules) takerPlays(w world.Edit) bool {
 	return p.InUse && !p.Spectator
 }
 
-// admit adds the players of a snapshot whose slots the server has not told. Settle must
-// not be the first to add them, because it passes over snapshots that nobody looks at.
+// admit adds the players of a snapshot that the server has not named. Settle must not be the first to add them, because
+// it skips snapshots that nobody looks at.
 func (q *rules) admit(w world.Edit, n *snapshot) {
 	for _, e := range n.entities {
 		if e.number >= clients {
@@ -97,38 +96,35 @@ func (q *rules) admit(w world.Edit, n *snapshot) {
 	admitPlayer(w, n.slot())
 }
 
-// admitPlayer adds the player of a slot. Without the beginning of the demo nobody says
-// who plays.
+// admitPlayer adds the player in a slot. In a demo without a beginning, nothing else says who plays.
 func admitPlayer(w world.Edit, slot int) {
 	if p := w.Player(slot); p != nil {
 		world.Admit(w, p)
 	}
 }
 
-// presenter makes the World's entities and poses of snapshots when somebody looks at them.
+// presenter builds the World's entities and poses from snapshots when somebody looks at them.
 type presenter struct {
 	due
-	// headings are those of missiles, which keep them as they fly, by a part of their
-	// entities' numbers.
+	// headings caches the headings of missiles, which keep them in flight, by entity number modulo its length.
 	headings [64]heading
 	shown    shownLists
 }
 
-// due says what is still to be made.
+// due is what is still to be built.
 type due struct {
-	// stale is set if the World's entities and poses are not those of the last snapshot, newFrame
-	// if a frame has begun since they were last made, and late if they were not those of the last
-	// snapshot before when that began: the last snapshot of a moment may have come after them, or
-	// whole frames.
+	// stale is set if the World's entities and poses are not those of the last snapshot. newFrame is set if a frame has
+	// begun since they were last built. late is stale at the moment when that frame began: the last snapshot of the
+	// frame before was not built yet.
 	stale, newFrame, late bool
-	// was are the players of the frame before the one that was presented last.
+	// was are the players of the frame before the one presented last.
 	was playerBits
 	// animated are the players of the last snapshot.
 	animated playerBits
 }
 
-// animate sets the animations of the players of a snapshot. It is not left to Settle, which
-// passes over snapshots that nobody looks at: each may begin an animation again.
+// animate sets the animations of the players in a snapshot. It is not left to Settle, which skips snapshots that nobody
+// looks at: any of them may restart an animation.
 func (pr *presenter) animate(w world.Edit, snaps *snapshots) {
 	n := snaps.current
 	now, doubled := playerBits{}, playerBits{}
@@ -161,13 +157,13 @@ func (pr *presenter) animate(w world.Edit, snaps *snapshots) {
 	for gone := pr.animated.there &^ now.there; gone != 0; gone &= gone - 1 {
 		p := &w.Players[bits.TrailingZeros64(gone)]
 		p.Frame, p.WasFrame, p.WeaponFrame, p.FrameClock, p.WeaponFrameClock = 0, 0, 0, 0, 0
-		p.ForgetHealth() // who is not told of may be healed, or another life
+		p.ForgetHealth() // a player who is not reported may have been healed or have respawned
 	}
 	pr.animated = now
 	n.players = playerBits{now.there, now.teleport | doubled.teleport, now.dead}
 }
 
-// Settle makes the entities and poses of the last snapshot.
+// Settle builds the entities and poses of the last snapshot.
 func (q *rules) Settle(w world.Edit) {
 	if !q.presenter.stale {
 		return
@@ -186,14 +182,13 @@ func (q *rules) Settle(w world.Edit) {
 	q.presenter.stale, q.presenter.newFrame, q.presenter.late = false, false, false
 }
 
-// playerBits are the players in a snapshot, a bit for each slot.
+// playerBits are the players in a snapshot, one bit per slot.
 type playerBits struct{ there, teleport, dead uint64 }
 
 // living returns the players who are not dead.
 func (b *playerBits) living() uint64 { return b.there &^ b.dead }
 
-// jumped reports whether the player of a slot, whose flags are given, has gone through a
-// teleporter since then.
+// jumped reports whether the player in a slot, who now has flags, has gone through a teleporter since b.
 func (b *playerBits) jumped(slot int, flags int32) bool {
 	return b.there>>slot&1 != 0 && (b.teleport>>slot&1 != 0) != (flags&efTeleport != 0)
 }
@@ -208,9 +203,9 @@ func (b *playerBits) add(slot int, flags int32) {
 	}
 }
 
-// present makes the entities and poses of a snapshot.
+// present builds the entities and poses of a snapshot.
 func (pr *presenter) present(w world.Edit, snaps *snapshots, n *snapshot) {
-	there := uint64(0) // the players who are in the snapshot, a bit for each slot
+	there := uint64(0) // players in the snapshot, one bit per slot
 	l := w.NewList()
 	m := pr.shown.of(l)
 	old := m.entities()
@@ -243,7 +238,7 @@ func (pr *presenter) present(w world.Edit, snaps *snapshots, n *snapshot) {
 	m.is(n)
 	w.SetEntities(l)
 	for i := range w.Players {
-		// Who was not visible has nothing of what goes.
+		// Players who were not visible have nothing to clear.
 		if p := &w.Players[i]; p.Visible && there>>i&1 == 0 {
 			p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
 			p.Effects, p.Powerups, p.Weapon, p.Gun, p.Keys, p.KeysKnown = 0, 0, 0, world.Gun{}, 0, 0
@@ -272,24 +267,22 @@ func (pr *presenter) present(w world.Edit, snaps *snapshots, n *snapshot) {
 	}
 }
 
-// shownLists are the lists of entities that were made last: those of the last two frames, and what
-// the last snapshot of a moment replaced. A list that comes back from the world is made anew only
-// where it is not what it was, and most entities stay as they are.
+// shownLists are the entity lists built last: those of the last two frames, and the one that the last snapshot of a
+// frame replaced. When the world hands back a list, only the entities that changed are rebuilt; most don't change.
 type shownLists struct {
 	lists [3]shownList
-	last  int // the one made last
+	last  int // index of the list built last
 }
 
-// shownList is a list that was made of a snapshot.
+// shownList is an entity list built from a snapshot.
 type shownList struct {
 	list   *world.List
 	from   *snapshot
-	serial uint64 // of the snapshot: it may have been dropped since, and its states with it
-	looks  []look // of each entity
+	serial uint64 // serial of the snapshot, which may have been dropped since, with its states
+	looks  []look // one for each entity
 }
 
-// of returns what is known of a list that is to be made. A list that is not known takes the place
-// of the one that was made first.
+// of returns what is known about a list that is about to be built. An unknown list replaces the oldest one.
 func (k *shownLists) of(l *world.List) *shownList {
 	for i := range k.lists {
 		if m := &k.lists[i]; m.list == l {
@@ -303,7 +296,7 @@ func (k *shownLists) of(l *world.List) *shownList {
 	return m
 }
 
-// entities returns of what the list was made, as far as that is still there.
+// entities returns the entities that the list was built from, or nil if their snapshot is gone.
 func (m *shownList) entities() []snapEntity {
 	if m.from == nil || m.from.serial != m.serial {
 		return nil
@@ -311,20 +304,20 @@ func (m *shownList) entities() []snapEntity {
 	return m.from.entities
 }
 
-// is notes of which snapshot the list has been made.
+// is records the snapshot that the list has been built from.
 func (m *shownList) is(n *snapshot) { m.from, m.serial = n, n.serial }
 
-// look says how what is shown of a state is completed at a moment.
+// look says which parts of an entity depend on the time or must be copied to a player.
 type look uint8
 
 const (
-	looksStill   look = 1 << iota // it is complete
-	looksMoving                   // the place depends on the time
-	looksTurning                  // the angles do
-	looksPlayer                   // it is a player, who is in the list of players, too
+	looksStill   look = 1 << iota // nothing
+	looksMoving                   // the origin depends on the time
+	looksTurning                  // the angles depend on the time
+	looksPlayer                   // a player, who must be set in the list of players, too
 )
 
-// show makes of the state of an entity what does not depend on the time.
+// show sets what does not depend on the time from the state of an entity.
 func (pr *presenter) show(d *world.Entity, e snapEntity, s *entityState) (k look) {
 	*d = world.Entity{}
 	s.present(d, e.number)
@@ -351,8 +344,8 @@ func (pr *presenter) show(d *world.Entity, e snapEntity, s *entityState) (k look
 	return k
 }
 
-// keys returns what of its player's keys a state tells. The direction of the legs is no key:
-// it stays when they are released.
+// keys returns the keys that a state reports. The direction of the legs is not used: it remains when the keys are
+// released.
 func (ps *playerState) keys() (k world.Keys) {
 	const ducked, jumpHeld, firing = 1, 2, 0x100
 	if ps[message.PlayerStateFlags]&firing != 0 {
@@ -367,10 +360,10 @@ func (ps *playerState) keys() (k world.Keys) {
 	return k
 }
 
-// nothing is the number of an entity that stands for none.
+// nothing is the entity number that stands for no entity.
 const nothing = 1023
 
-// gibHealth is the health at which nothing is left of a dead player.
+// gibHealth is the health at or below which a dead player is gibbed.
 const gibHealth = -40
 
 // presentPlayer fills in a player from the player's entity.
@@ -392,8 +385,8 @@ func (pr *presenter) presentPlayer(w world.Edit, s *entityState, e *world.Entity
 	p.NoLerp = pr.was.jumped(int(e.Number), s[message.EntityStateFlags])
 }
 
-// ducks reports whether a player's legs are those of one that crouches: still,
-// forwards or backwards. A bit only tells an animation from the same one before.
+// ducks reports whether a legs animation is crouching: standing, forward or backward. One bit only distinguishes an
+// animation from an equal one before.
 func ducks(legs int32) bool {
 	const again, walk, idle, back = 128, 13, 23, 32
 	switch legs &^ again {
@@ -420,8 +413,7 @@ func (q *rules) SentPose(number int32) (world.Pose, bool) {
 	}, true
 }
 
-// present fills in d, which is zero, from a raw state: its place and its angles are those from
-// which it moves.
+// present fills in d, which is zero, from a raw state. The origin and angles are the bases of their trajectories.
 func (s *entityState) present(d *world.Entity, number uint16) {
 	d.Number = int32(number)
 	s.set(&d.Origin, message.EntityStatePosBaseX, message.EntityStatePosBaseY, message.EntityStatePosBaseZ)
@@ -466,7 +458,7 @@ func (q *rules) ModelOf(l *world.Level, e *world.Entity) string {
 		if e.Solid == solidBrushModel {
 			return inlineModels[index&255]
 		}
-		// 0 is no model, whatever its name: missiles that have burst keep it for some time.
+		// 0 is no model, whatever its name: exploded missiles keep it for some time.
 		if index != 0 {
 			return l.Model(e.Model[0])
 		}
@@ -474,7 +466,7 @@ func (q *rules) ModelOf(l *world.Level, e *world.Entity) string {
 	return ""
 }
 
-// hit notes the damage that a snapshot tells of, which the one before it did not.
+// hit records damage that a snapshot reports and the previous one didn't.
 func (q *rules) hit(w world.Edit, n *snapshot) {
 	before := q.snaps.previous
 	if before == nil || !n.hasPlayer() || !before.hasPlayer() || before.slot() != n.slot() {
@@ -490,9 +482,9 @@ func (q *rules) hit(w world.Edit, n *snapshot) {
 	const nowhere = 255
 	pitch, yaw := ps[message.PlayerStateDamagePitch], ps[message.PlayerStateDamageYaw]
 	if pitch == nowhere && yaw == nowhere {
-		return // of the world: drowning, falling, lava
+		return // by the world: drowning, falling, lava
 	}
-	// The direction is that in which it flew.
+	// The direction is that in which the attack flew.
 	const far, degrees = 1000, 360.0 / 256
 	sinPitch, cosPitch := math.Sincos(float64(pitch) * degrees * math.Pi / 180)
 	sinYaw, cosYaw := math.Sincos(float64(yaw) * degrees * math.Pi / 180)

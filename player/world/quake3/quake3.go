@@ -1,9 +1,8 @@
-// Package quake3 interprets the demos of Quake III and its family (.dm3, .dm_48
-// to .dm_91): a gamestate begins a level, a snapshot is a delta from one of the 32
-// before it, and everything else comes in server commands.
+// Package quake3 interprets the demos of the Quake III family (.dm3, .dm_48 to .dm_91). A gamestate begins a level, a
+// snapshot is a delta from one of the 32 snapshots before it, and everything else arrives in server commands.
 //
-// Snapshots are kept raw. The entities and poses of the World are made from them
-// only when they are needed: see [world.World].Defer.
+// Snapshots are kept raw. The entities and poses of the World are built from them only when they are needed: see
+// [world.World].Defer.
 package quake3
 
 import (
@@ -14,13 +13,13 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// rules are Quake III's.
+// rules implements [world.Rules] for Quake III.
 type rules struct {
 	state
 	snaps snapshots
-	big   []byte // a configstring that comes in pieces
+	big   []byte // a configstring that arrives in pieces
 
-	text    []byte // scratch: the packet's strings after clean
+	text    []byte // scratch for clean: the strings of the packet
 	chat    chat
 	args    [][]byte
 	flights *flights // nil until there is a missile
@@ -28,19 +27,19 @@ type rules struct {
 	presenter presenter
 }
 
-// state is what is copied by assignment.
+// state is the part of the rules that is copied by assignment.
 type state struct {
 	*game
 
 	sequence int32 // of the packet being applied
 	command  int32 // sequence number of the last command applied
-	taker    int32 // slot of the player who recorded, Nobody if the demo does not say
+	taker    int32 // slot of the recorder, Nobody if unknown
 	hidden   hidden
 	stepped  bool // the last snapshot began a frame
 
-	// cried is when the watched player cried for pain last, in milliseconds of the server's clock.
+	// cried is the time of the followed player's last pain sound, in milliseconds of the server's clock.
 	cried int32
-	// under are the players whose heads are below water as far as their events told, one bit each.
+	// under has a bit for each slot whose player's head is under water, according to events.
 	under uint64
 
 	pickups pickups
@@ -56,7 +55,7 @@ var (
 	_ world.Hummer       = (*rules)(nil)
 )
 
-// New returns the rules of Quake III before the first packet.
+// New returns the rules of Quake III in the state before the first packet.
 func New() world.Rules {
 	q := &rules{state: state{taker: world.Nobody}, snaps: newSnapshots()}
 	q.setGame(numbers68, 0)
@@ -98,7 +97,7 @@ func (q *rules) End(w world.Edit) {
 	}
 }
 
-// gameState begins a level.
+// gameState starts a level.
 func (q *rules) gameState(w world.Edit, m *message.GameState) {
 	l := w.BeginLevel()
 	q.flights = nil
@@ -138,7 +137,7 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 func (q *rules) Assume(w world.Edit, m message.Message) {
 	if m, ok := m.(*message.GameState); ok && w.LevelCount == 0 {
 		q.setGame(numbersOf(m.Protocol, w.Level()), m.Protocol)
-		// Commands tell some of what a lost gamestate had.
+		// Commands contain some of what a lost gamestate had.
 		l := w.EditLevel()
 		l.Quake3Stats = q.numbers.stats
 		l.ClientSounds = clientSounds
@@ -147,14 +146,14 @@ func (q *rules) Assume(w world.Edit, m message.Message) {
 	}
 }
 
-// setGame sets which game the level is of.
+// setGame sets the game that the level belongs to.
 func (q *rules) setGame(n *numbering, protocol int32) {
 	g := &game{n, protocol}
 	q.game, q.pickups.game, q.match.game, q.match.scores.game = g, g, g, g
 	q.snaps.eventType = n.events
 }
 
-// maxConfigStrings is how many configstrings the game has.
+// maxConfigStrings is the number of configstrings in the game.
 const maxConfigStrings = 1024
 
 // setConfig replaces one configstring during a level.
@@ -203,9 +202,8 @@ func (q *rules) configString(w world.Edit, index int, s string) {
 	}
 }
 
-// clean returns text as the game reads it: a percent sign, and before protocol 91
-// any byte above ASCII, becomes a full stop. The result is valid until the next
-// packet.
+// clean returns text as the game reads it: it replaces percent signs and, before protocol 91, non-ASCII bytes with a
+// full stop. The result is valid until the next packet.
 func (q *rules) clean(text []byte) []byte {
 	start := len(q.text)
 	q.text = append(q.text, text...)

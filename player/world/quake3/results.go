@@ -8,24 +8,23 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// fillResult brings the result of the match up to date. While it is played, its
-// players are those who are there; from its end on they stay, and only their numbers
-// change, because players leave, and in a duel the loser becomes a spectator. After the
-// intermission nothing counts: a restarted game sends snapshots before it says so.
+// fillResult updates the match result. During the match, its players are those on the server. From the end on the list
+// stays and only the numbers change, because players leave, and the loser of a duel becomes a spectator. Nothing counts
+// after the intermission: a restarted game sends snapshots before it announces the restart.
 func (m *match) fillResult(w world.Edit) {
 	r := w.Result()
 	if r == nil {
 		return
 	}
 	if !m.running && !(m.scores.over && m.scores.ended && w.Intermission) {
-		// CPMA goes back to the warm-up at once when a player has given up, and tells the statistics behind it.
+		// CPMA returns to the warm-up at once when a player has forfeited, and sends the statistics afterwards.
 		const late = 5 // seconds
 		if m.scores.ended && r.Complete && w.Clock-r.End <= late {
 			m.update(w, r, m.scores.heard.fresh)
 		}
 		return
 	}
-	// The scores of the next game may come before the words that it begins.
+	// The scores of the next game may arrive before the announcement that it starts.
 	if s := w.Match.Scores; w.Match.Teams && w.Match.Known && !(m.scores.over && s == [2]int32{}) {
 		r.OfTeams = w.Match.OfTeams()
 		r.Teams = append(r.Teams[:0], world.TeamScore{Name: teams[1], Score: w.Match.Scores[0]},
@@ -41,7 +40,7 @@ func (m *match) fillResult(w world.Edit) {
 	m.standings(w, r)
 }
 
-// update renews the numbers of players of a result that has ended: of slots, a bit each.
+// update refreshes the numbers of players in a result that has ended. slots has a bit for each slot to refresh.
 func (m *match) update(w world.Edit, r *world.Result, slots uint64) {
 	for i := range r.Players {
 		s := &r.Players[i]
@@ -52,7 +51,7 @@ func (m *match) update(w world.Edit, r *world.Result, slots uint64) {
 		case p.InUse && p.Name == s.Name:
 			*s = m.scores.score(w, p, s.Team)
 		case m.ending.says == prints.Forfeits && !p.InUse && p.FragsTold:
-			// a list has the player who has given up and left
+			// A list has the player who forfeited and left.
 			name, counted := s.Name, s.Counted
 			*s = m.scores.score(w, p, s.Team)
 			s.Name, s.Counted = name, counted
@@ -60,7 +59,7 @@ func (m *match) update(w world.Edit, r *world.Result, slots uint64) {
 	}
 }
 
-// standings sets the players and spectators of a result to those who are there.
+// standings sets the players and spectators of a result to those who are on the server.
 func (m *match) standings(w world.Edit, r *world.Result) {
 	var gaveUp []world.Score
 	if m.scores.over && m.ending.says == prints.Forfeits {
@@ -88,9 +87,9 @@ func (m *match) standings(w world.Edit, r *world.Result) {
 	r.DropPresent()
 }
 
-// comeBack puts players who gave up a match without teams, and left with that, back into its result.
+// comeBack puts players who forfeited a match without teams by leaving back into its result.
 func comeBack(r *world.Result) {
-	const near = 3 // seconds that the game takes to notice it, at most
+	const near = 3 // most seconds that the game takes to notice
 	r.Left = slices.DeleteFunc(r.Left, func(l world.Score) bool {
 		if l.Spectator || l.Gone < r.End-near || slices.ContainsFunc(r.Players, func(p world.Score) bool {
 			return p.Slot == l.Slot
@@ -104,11 +103,11 @@ func comeBack(r *world.Result) {
 	slices.SortStableFunc(r.Players, func(a, b world.Score) int { return cmp.Compare(a.Slot, b.Slot) })
 }
 
-// duel is the number of g_gametype of a match of two.
+// duel is the g_gametype of a duel.
 const duel = 1
 
-// contenders returns the two players of a duel, if there are more who did nothing: a client that has just connected
-// has no team yet, and in CPMA the name that all have at first.
+// contenders returns the two players of a duel without others who did nothing: a client that has just connected has no
+// team yet and, in CPMA, the default name.
 func contenders(list []world.Score) []world.Score {
 	idle := func(s world.Score) bool { return s.Score == 0 && s.Counted == world.Counts{} }
 	for _, drop := range [...]func(s world.Score) bool{
@@ -125,7 +124,7 @@ func contenders(list []world.Score) []world.Score {
 	return list
 }
 
-// leave notes that a player leaves the match that is being played, or that he goes to look on.
+// leave records that a player leaves the match in progress or, if looksOn is set, joins the spectators.
 func (m *match) leave(w world.Edit, slot int, looksOn bool) {
 	p := &w.Players[slot]
 	if !m.running {
@@ -133,13 +132,13 @@ func (m *match) leave(w world.Edit, slot int, looksOn bool) {
 	}
 	s := m.scores.score(w, p, teamOf(w, p))
 	if s.Spectator = p.Spectator; s.Spectator {
-		s.Score, s.Told, s.Age = 0, 0, 0 // of the player who was followed
+		s.Score, s.Told, s.Age = 0, 0, 0 // those of the followed player
 	}
 	s.LooksOn = looksOn
 	w.Leave(s)
 }
 
-// teamOf returns the team of a player in results, empty where everybody plays alone.
+// teamOf returns a player's team for results, or "" if the match has no teams.
 func teamOf(w world.Edit, p *world.Player) string {
 	if !w.Match.Teams && !p.Spectator {
 		return ""

@@ -10,57 +10,57 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// scores are the scores of the match and what the game tells of its players.
+// scores are the scores of the match and what the game reports about its players.
 type scores struct {
 	*game
 	kind int32 // g_gametype, or CPMA's t
-	// over is set from the end of a match until the next one, or the warm-up, begins, and ended if its result is
+	// over is set from the end of a match until the next one or the warm-up starts. ended is set if its result is
 	// complete.
 	over, ended bool
-	endedIn     int // the block of the demo in which it was over
-	// changed is set by whatever can begin or end a match or change its result, until the packet ends.
+	endedIn     int // block of the demo in which the match ended
+	// changed is set by anything that can start or end a match or change its result. It is cleared when the packet
+	// ends.
 	changed bool
-	scored  [2]int32 // the match's scores that the players' frags agree with
+	scored  [2]int32 // match scores that the players' frags were last matched with
 
 	board board
 	heard heard
 	table table
 }
 
-// board is what the game has told of each player's part in the match.
+// board is what the game has reported about each player in the match.
 type board struct {
 	rows [clients]row
-	// order are the slots of the last list of scores, in its order: later commands
-	// name players by their place in it.
+	// order holds the slots in the order of the last list of scores: later commands name players by their place in it.
 	order  [clients]uint8
 	listed int32
-	final  bool // a list has come since the match ended
-	// winner and loser are the plain names of a duel that is over (CPMA).
+	final  bool // a list has arrived since the match ended
+	// winner and loser are the plain names of the players of a duel that is over (CPMA).
 	winner, loser string
 }
 
-// heard is what one packet has told of scores. The slots of players are a bit each.
+// heard is what one packet has reported about scores. Sets of players have one bit per slot.
 type heard struct {
-	list    bool   // a list has come
-	fresh   uint64 // whose kills and deaths were told
-	exact   uint64 // whose score is told as it is behind the packet
-	rated   uint64 // whose score a list has, and was known before
-	counted uint64 // whose score a death has changed
-	reset   bool   // all scores have begun anew
-	listed  uint64 // whom a list behind that has
-	// expected is of the rated what the score would be without the list, with the deaths so far.
+	list    bool   // a list has arrived
+	fresh   uint64 // players whose kills and deaths were reported
+	exact   uint64 // players whose score is final for this packet
+	rated   uint64 // players with a score in a list whose score was already known
+	counted uint64 // players whose score a death has changed
+	reset   bool   // all scores have been reset
+	listed  uint64 // players in a list after that
+	// expected is, for players in rated, the score without the list but with the deaths so far.
 	expected [clients]int32
 }
 
-// row is what the game has told of one player besides the score, which is the player's Frags.
+// row is what the game has reported about one player besides the score, which is the player's Frags.
 type row struct {
 	kills, deaths, suicides, teamKills, accuracy, damage, hurt int32
 	told                                                       world.ScoreFields
-	aimed, damaged                                             int // the blocks in which accuracy and damage came
+	aimed, damaged                                             int // blocks in which accuracy and damage arrived
 }
 
-// columns are the places of a player's numbers in a list of scores; 0 for those that
-// it lacks. The first number is the slot.
+// columns are the positions of a player's numbers in a list of scores, 0 for missing ones. The first number is the
+// slot.
 type columns struct {
 	score, ping, kills, deaths, teamKills, accuracy, damage int
 }
@@ -76,18 +76,18 @@ func IsScores(name []byte) bool {
 	return false
 }
 
-// scoreList says what a list of scores has where. It has the number of players, in team games
-// their scores and often more, and then as many numbers for each player. How many
-// depends on the game's version, but not what the length of the list shows.
+// scoreList is the layout of a list of scores. A list has the number of players, in team games the team scores and
+// often more, and then the same number of values for each player. The number of values depends on the game's version,
+// but can be derived from the length of the list.
 type scoreList struct {
-	count int // place of the number of players
-	teams int // place of the red team's score, which the blue one's follows; 0 if it has none
-	head  int // how many numbers come before the players
-	width int // numbers of a player; 0 if they cannot be read
+	count int // index of the number of players
+	teams int // index of the red team's score, which the blue team's follows; 0 for none
+	head  int // number of values before the players
+	width int // values per player; 0 if they cannot be parsed
 	columns
 }
 
-// scoreListOf returns what a list of scores has where; name is that of its command.
+// scoreListOf returns the layout of the list of scores of the command name.
 func scoreListOf(name string, args [][]byte, protocol int32) scoreList {
 	var l scoreList
 	switch name {
@@ -112,10 +112,10 @@ func scoreListOf(name string, args [][]byte, protocol int32) scoreList {
 	return l
 }
 
-// plainList is scoreListOf of the list that all games had at first: players, red,
-// blue, then client, score, ping, time and more: 6 numbers up to version 1.16, 14 later, of which
-// the 7th is the accuracy; 15 in OpenArena, which has a fourth number at the beginning; 18 in
-// Quake Live, where kills and deaths are the 16th and the 17th.
+// plainList returns the layout of the list that all games had at first: players, red, blue, then for each player
+// client, score, ping, time and more. A player has 6 numbers up to version 1.16 and 14 later, the 7th of which is the
+// accuracy; 15 in OpenArena, which also has a fourth number at the start; 18 in Quake Live, where the 16th and 17th are
+// kills and deaths.
 func plainList(args [][]byte) scoreList {
 	l := scoreList{teams: 1, head: plainHead, columns: columns{score: 1, ping: 2}}
 	if len(args) == 0 {
@@ -133,7 +133,7 @@ func plainList(args [][]byte) scoreList {
 	return l
 }
 
-// How many numbers the list that all games had at first has before the players, and for each.
+// Number of values before the players and per player in the list that all games had at first.
 const (
 	plainHead, arenaHead                          = 3, 4
 	earlyWidth, plainWidth, arenaWidth, liveWidth = 6, 14, 15, 18
@@ -150,8 +150,8 @@ func (sc *scores) takeScores(w world.Edit, name []byte, args [][]byte) {
 	}
 }
 
-// teamScores takes the scores of the red and the blue team from args[i] and the next
-// one, if no configstring tells them.
+// teamScores sets the scores of the red and the blue team from args[i] and args[i+1], unless a configstring reports
+// them.
 func teamScores(w world.Edit, args [][]byte, i int) {
 	m := &w.Match
 	if m.Teams && !m.Known && i+1 < len(args) {
@@ -159,7 +159,7 @@ func teamScores(w world.Edit, args [][]byte, i int) {
 	}
 }
 
-// list applies the players of a list of scores.
+// list applies the players in a list of scores.
 func (sc *scores) list(w world.Edit, args [][]byte, l scoreList) {
 	c := l.columns
 	sc.board.listed = 0
@@ -173,7 +173,7 @@ func (sc *scores) list(w world.Edit, args [][]byte, l scoreList) {
 		p, r := w.Player(slot), &sc.board.rows[slot]
 		p.Ping = ping(args[c.ping])
 		if p.Spectator {
-			continue // the numbers are those of the player whom it follows
+			continue // the numbers are those of the player whom the spectator follows
 		}
 		if sc.heard.reset {
 			sc.heard.listed |= 1 << slot
@@ -196,9 +196,8 @@ func (sc *scores) list(w world.Edit, args [][]byte, l scoreList) {
 	sc.changed = true
 }
 
-// setKills makes the kills and deaths of players, which are counted from obituaries, what
-// the game has told in this packet. It knows those from before the recording and from
-// rounds that do not count.
+// setKills sets the kills and deaths of players, which are counted from obituaries, to what the game has reported in
+// this packet. The game also knows those from before the recording, and rounds that do not count.
 func (sc *scores) setKills(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -210,16 +209,16 @@ func (sc *scores) setKills(w world.Edit) {
 	}
 }
 
-// countedOn forgets those numbers of a player that the game told before a death that counts: from then on
-// they are what was told and what was counted since. A list of this packet may have the death, and after a
-// match its numbers stand. Idle says that the match is between two rounds.
+// countedOn marks numbers of a player as no longer reported when a death counts that came after the report. From then
+// on they are the reported ones plus those counted since. It keeps the numbers of a list in this packet, which may
+// include the death, and the numbers of a finished match. idle means that the match is between two rounds.
 func (sc *scores) countedOn(slot int, numbers world.ScoreFields, idle bool) {
 	if !sc.over && !idle && slot < clients && sc.heard.fresh>>slot&1 == 0 {
 		sc.board.rows[slot].told &^= numbers
 	}
 }
 
-// take sets a number of a row from the one at a column; false if there is no such column.
+// take sets *to to the value at a column. It returns false if there is no such column.
 func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields) bool {
 	if column <= 0 || column >= len(args) {
 		return false
@@ -229,7 +228,7 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 	return true
 }
 
-// setScore sets the score of a player, which the game has told.
+// setScore sets the score of a player that the game has reported.
 func (sc *scores) setScore(w world.Edit, slot int, score int32) {
 	w.SetFrags(w.Player(slot), score)
 	p := &w.Players[slot]
@@ -238,7 +237,7 @@ func (sc *scores) setScore(w world.Edit, slot int, score int32) {
 	sc.changed = true
 }
 
-// rate sets the score of a player that a list has.
+// rate sets the score of a player from a list.
 func (sc *scores) rate(w world.Edit, slot int, score int32) {
 	k, bit := &sc.heard, uint64(1)<<slot
 	exact := k.exact
@@ -252,11 +251,10 @@ func (sc *scores) rate(w world.Edit, slot int, score int32) {
 	}
 }
 
-// count adds points for a death to the score of a player, since servers tell the scores of
-// others seldom: a list goes to who dies or asks for it, but obituaries go to everybody, and stay in the
-// snapshots of 300 ms. Nothing is added to a score that this packet has told. A list can have
-// been made before or after a death of its packet: it has the death if the score is what the
-// death makes of the one before.
+// count adds points for a death to the score of a player, because servers rarely report the scores of others: they send
+// a list only to players who die or ask for it, but obituaries to everybody, in the snapshots of 300 ms. It adds
+// nothing to a score that this packet has reported. A list may have been made before or after a death in the same
+// packet. It includes the death unless the score is still the one expected without it.
 func (sc *scores) count(w world.Edit, slot int, points int32) {
 	k, bit := &sc.heard, uint64(1)<<slot
 	p := &w.Players[slot]
@@ -275,14 +273,14 @@ func (sc *scores) count(w world.Edit, slot int, points int32) {
 	sc.changed = true
 }
 
-// fragIsPoint reports whether a frag is a point and nothing else is. In games with flags or rounds the last
-// list of scores stands.
+// fragIsPoint reports whether only frags score, one point each. In games with flags or rounds the last list of scores
+// stands.
 func (sc *scores) fragIsPoint() bool {
-	const race, teamDeathmatch = 2, 3 // 2 is the game alone against bots where it is not Quake Live's race
+	const race, teamDeathmatch = 2, 3 // 2 is single player, except for Quake Live's race
 	return sc.kind >= 0 && sc.kind <= teamDeathmatch && !(sc.kind == race && (sc.live() || sc.cpma()))
 }
 
-// fragsCount reports whether scores are counted from deaths now: where a frag is a point, and not in a warm-up.
+// fragsCount reports whether scores are now counted from deaths: where a frag is a point, outside of the warm-up.
 func (sc *scores) fragsCount(w world.Edit) bool {
 	if p := w.Match.Phase; p == world.PhaseWarmUp || p == world.PhaseCountdown {
 		return false
@@ -290,11 +288,11 @@ func (sc *scores) fragsCount(w world.Edit) bool {
 	return sc.fragIsPoint()
 }
 
-// penalty takes a point from the player in slot loser for the death of victim, who is the same or a
-// team mate, or was killed by the world: killer is [world.Nobody] then.
+// penalty takes a point from the player in slot loser for the death of victim: a suicide, a team kill, or a death
+// caused by the world, in which case killer is [world.Nobody].
 //
-// In OpenArena nobody without points loses one, except of two; where these are no teams the other one
-// wins it. What is done to oneself or a mate costs nothing in teams of more.
+// In OpenArena a player without points loses none, except if there are only two players. With two players and no teams,
+// the other player gains a point instead. In larger team games, suicides and team kills cost nothing.
 func (sc *scores) penalty(w world.Edit, killer, loser, victim int) {
 	if !openArena(sc.protocol, w.Level()) {
 		sc.count(w, loser, -1)
@@ -319,7 +317,7 @@ func (sc *scores) penalty(w world.Edit, killer, loser, victim int) {
 	}
 }
 
-// bound lowers the scores that were counted in this packet to the best one that the server tells.
+// bound lowers the scores that were counted in this packet to the best score that the server reports.
 func (sc *scores) bound(w world.Edit) {
 	m := &w.Match
 	if m.Teams || !m.Known || sc.cpma() || !present(m.Scores[0]) {
@@ -332,10 +330,11 @@ func (sc *scores) bound(w world.Edit) {
 	}
 }
 
-// listCame notes that a list of scores has come.
+// listCame records that a list of scores has arrived.
 func (sc *scores) listCame() { sc.heard.list, sc.board.final = true, sc.board.final || sc.over }
 
-// forget forgets all that was told of the match before, but not what a list behind the restart tells of this one.
+// forget clears everything reported about the previous match, but keeps what a list after the restart reports about
+// this one.
 func (sc *scores) forget(w world.Edit) {
 	last := sc.board
 	sc.board, sc.table = board{}, table{}
@@ -351,8 +350,8 @@ func (sc *scores) forget(w world.Edit) {
 	}
 }
 
-// reset sets the scores of all players to 0, as a restart does. What a list of before has told, in this packet
-// too, is over.
+// reset sets the scores of all players to 0, as a restart does. Earlier lists, also those in this packet, no longer
+// count.
 func (sc *scores) reset(w world.Edit) {
 	k := &sc.heard
 	k.fresh, k.rated, k.counted, k.listed, k.reset = 0, 0, 0, 0, true
@@ -363,8 +362,8 @@ func (sc *scores) reset(w world.Edit) {
 	}
 }
 
-// ping returns a ping in milliseconds. CPMA has several values in a word of letters, of
-// which the third and the fourth are the ping in base 32.
+// ping returns a ping in milliseconds. CPMA packs several values into a word of letters; the third and fourth letter
+// are the ping in base 32.
 func ping(word []byte) int32 {
 	if len(word) >= 4 && letter(word[0]) {
 		return letterValue(word[2])*32 + letterValue(word[3])
@@ -384,7 +383,7 @@ func letterValue(c byte) int32 {
 	return 26 + int32(c-'A')
 }
 
-// takeStats applies the statistics of one player.
+// takeStats applies a command with the statistics of one player.
 func (sc *scores) takeStats(w world.Edit, name []byte, args [][]byte) {
 	if len(args) == 0 {
 		return
@@ -403,7 +402,7 @@ func (sc *scores) takeStats(w world.Edit, name []byte, args [][]byte) {
 		}
 	case "statsinfo":
 		sc.board.statsInfo(w, args)
-	case "mstatsa", "xstats2a": // winner and loser, who may have left
+	case "mstatsa", "xstats2a": // of the winner or loser, who may have left
 		who := sc.board.winner
 		if info.Number(args[0]) != 0 {
 			who = sc.board.loser
@@ -418,12 +417,12 @@ func (sc *scores) takeStats(w world.Edit, name []byte, args [][]byte) {
 				sc.board.weaponStats(w, slot, args, 6, sc.over || sc.ended)
 			}
 		}
-	case "duelendscores": // names of winner and loser, whether one gave up
+	case "duelendscores": // names of winner and loser, whether one forfeited
 		if len(args) >= 2 {
 			sc.board.winner = string(prints.Uncolored(nil, args[0]))
 			sc.board.loser = string(prints.Uncolored(nil, args[1]))
 		}
-	case "dmscores": // slots of the first and the second
+	case "dmscores": // slots of the first and second player
 		sc.firstTwo(w, args)
 	case "tdmscores", "tdmscores2", "tdmstats", "ctfstats":
 		sc.liveStats(string(name), args)
@@ -433,8 +432,8 @@ func (sc *scores) takeStats(w world.Edit, name []byte, args [][]byte) {
 	sc.changed = true
 }
 
-// statsCPMA applies CPMA's statistics of a player. After weapons and items there is a
-// word of letters, then score, kills, deaths by enemies and suicides.
+// statsCPMA applies CPMA's statistics of a player. After weapons and items come a word of letters, then score, kills,
+// deaths by enemies and suicides.
 func (sc *scores) statsCPMA(w world.Edit, slot int, args [][]byte) {
 	for i := 2; i+4 < len(args); i++ {
 		word := args[i]
@@ -447,7 +446,7 @@ func (sc *scores) statsCPMA(w world.Edit, slot int, args [][]byte) {
 		r.take(numbers, 2, &r.kills, world.ToldKills)
 		r.take(numbers, 3, &r.deaths, world.ToldDeaths|world.DeathsByOthers)
 		r.take(numbers, 4, &r.suicides, world.ToldSuicides)
-		// Team kills and team damage follow; which is which is known only of zeros.
+		// Team kills and team damage follow in unknown order, so only zeros are used.
 		if len(numbers) > 7 && allZero(numbers[5:8]) {
 			r.teamKills = 0
 			r.told |= world.ToldTeamKills
@@ -467,8 +466,8 @@ func allZero(words [][]byte) bool {
 	return true
 }
 
-// goneNamed returns the slot in which the player of a result with a plain name was, if it is empty now; [world.Nobody]
-// if there is none.
+// goneNamed returns the slot that the player with a plain name had in a result if it is empty now, otherwise
+// [world.Nobody].
 func goneNamed(players []world.Player, r *world.Result, name string) int {
 	for i := range r.Players {
 		s := &r.Players[i]
@@ -480,8 +479,7 @@ func goneNamed(players []world.Player, r *world.Result, name string) int {
 	return world.Nobody
 }
 
-// firstTwo sets the scores of the two best players of a game without teams in CPMA,
-// whose slots are args.
+// firstTwo sets the scores of the two best players in CPMA's games without teams. args are their slots.
 func (sc *scores) firstTwo(w world.Edit, args [][]byte) {
 	m := &w.Match
 	if !sc.cpma() || m.Teams || !m.Known || len(args) < 2 {
@@ -496,8 +494,8 @@ func (sc *scores) firstTwo(w world.Edit, args [][]byte) {
 	}
 }
 
-// duel sets the frags of the other one of two players: snapshots have only those of
-// own, the recorded player, but the configstrings have both scores.
+// duel sets the frags of the opponent of own, the followed player, in a game of two. Snapshots contain only the frags
+// of own, but the configstrings have both scores.
 func (sc *scores) duel(w world.Edit, own int) {
 	m := &w.Match
 	if !m.Known || m.Teams || !present(m.Scores[0]) || !present(m.Scores[1]) {
@@ -524,10 +522,10 @@ func (sc *scores) duel(w world.Edit, own int) {
 	}
 }
 
-// present reports whether a score is that of a player who is there.
+// present reports whether a score belongs to a player who has not left or forfeited.
 func present(score int32) bool { return score != world.NoScore && score != forfeitScore }
 
-// nameScores sets the frags of the two best, whose names Quake Live tells.
+// nameScores sets the frags of the two best players, whom Quake Live names.
 func (sc *scores) nameScores(w world.Edit) {
 	if !sc.live() || w.Match.Teams || !w.Match.Known || sc.over {
 		return
@@ -547,8 +545,7 @@ func (sc *scores) nameScores(w world.Edit) {
 	}
 }
 
-// hasName reports whether a player is called name, with the clan's tag before the
-// player's own name if there is one.
+// hasName reports whether name is a player's name, with the clan tag in front if there is one.
 func hasName(p *world.Player, name string) bool {
 	if p.Name == name {
 		return true
@@ -557,12 +554,12 @@ func hasName(p *world.Player, name string) bool {
 	return clan != "" && n == len(clan)+1 && name[:n-1] == clan && name[n-1] == ' ' && name[n:] == p.Name
 }
 
-// follow applies what a snapshot says of the score of its player, who is in a slot.
+// follow applies the score in a snapshot to its player, who is in slot.
 func (sc *scores) follow(w world.Edit, n *snapshot, slot int, resultShown bool) {
 	p := w.Player(slot)
-	p.Stats = nil // what a team mate's client was told is less than the playerState
+	p.Stats = nil // a team-mate's client gets less than the playerState contains
 	const field = message.PlayerStatePersistant + persScore
-	// The last snapshot of an intermission can have the score of the game's restart.
+	// The last snapshot of an intermission can have the score from after the restart.
 	counts := !p.Spectator && !resultShown && n.told.has(field)
 	if score := n.player[field]; counts && (p.Frags != score || sc.scored != w.Match.Scores || !p.FragsTold) {
 		sc.setScore(w, slot, score)
@@ -573,8 +570,8 @@ func (sc *scores) follow(w world.Edit, n *snapshot, slot int, resultShown bool) 
 	}
 }
 
-// score returns what the game has told of a player. Accuracy and damage are those that came when the match was
-// over: nothing says what was shot and hit since an earlier one.
+// score returns what the game has reported about a player. It reports accuracy and damage only if they arrived after
+// the match ended: nothing tells what happened since an earlier report.
 func (sc *scores) score(w world.Edit, p *world.Player, team string) world.Score {
 	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team, Counted: p.Counts()}
 	if p.Slot < clients {

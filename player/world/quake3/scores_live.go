@@ -7,45 +7,45 @@ import (
 
 // Quake Live's lists of scores.
 //
-// Those of team games begin with numbers of items that the teams took. From protocol
-// 91 on players have no number for subscribers, and servers before version 0.1.0.728 do
-// not have the teams' scores. What a list has is seen from its length.
+// Lists of team games start with the numbers of items that the teams took. From protocol 91 on, players have no
+// subscriber number. Servers before version 0.1.0.728 don't send the team scores. The length of a list tells them
+// apart.
 
-// liveList says how one of Quake Live's lists of scores is made.
+// liveList is the layout of one of Quake Live's lists of scores.
 type liveList struct {
-	count   int   // place of the number of players
-	teams   bool  // the scores of red and blue follow, except in early versions
-	widths  []int // numbers a player
+	count   int   // index of the number of players
+	teams   bool  // red and blue score follow, except in early versions
+	widths  []int // values per player
 	columns []columns
 }
 
-// Where a player has the numbers in lists that begin with client, team, subscriber,
-// score, ping, time, kills, deaths; and without the subscriber.
+// Columns of lists that start with client, team, subscriber, score, ping, time, kills and deaths, and of the same
+// without the subscriber.
 var (
 	subscribed   = columns{score: 3, ping: 4, kills: 6, deaths: 7, accuracy: 8}
 	unsubscribed = columns{score: 2, ping: 3, kills: 5, deaths: 6, accuracy: 7}
 )
 
-// withTeamKills adds a column of team kills.
+// withTeamKills adds a column for team kills.
 func (c columns) withTeamKills(column int) columns {
 	c.teamKills = column
 	return c
 }
 
-// withDamage adds a column of the damage that was done.
+// withDamage adds a column for the damage done.
 func (c columns) withDamage(column int) columns {
 	c.damage = column
 	return c
 }
 
-// withAccuracy has the accuracy at another column.
+// withAccuracy moves the accuracy to another column.
 func (c columns) withAccuracy(column int) columns {
 	c.accuracy = column
 	return c
 }
 
 var liveLists = map[string]*liveList{
-	// Client, score, ping, time, kills, deaths, accuracy, best weapon, damage, and what was done with each weapon.
+	// Client, score, ping, time, kills, deaths, accuracy, best weapon, damage, then statistics of each weapon.
 	"scores_duel": {columns: []columns{{score: 1, ping: 2, kills: 4, deaths: 5, accuracy: 6,
 		damage: 8}}},
 	// Client, score, ping, time, accuracy, 3 medals, defends, assists, perfect, captures,
@@ -69,7 +69,7 @@ var liveLists = map[string]*liveList{
 		subscribed.withAccuracy(9)}},
 	// Client, score, score of the round, ping, time, kills, deaths, ...
 	"scores_rr": {teams: true, columns: []columns{{score: 1, ping: 3, kills: 5, deaths: 6}}},
-	// The same, with what "scores" has from the time on.
+	// The same, followed by the values of "scores" from the time on.
 	"rrscores": {teams: true, widths: []int{19}, columns: []columns{{score: 1, ping: 3, kills: 16, deaths: 17}}},
 	// Client, score, ping, time, two more, kills, deaths.
 	"smscores": {teams: true, widths: []int{8}, columns: []columns{{score: 1, ping: 2, kills: 6, deaths: 7}}},
@@ -77,7 +77,7 @@ var liveLists = map[string]*liveList{
 	"scores_race": {widths: []int{4, 5}, columns: []columns{{score: 1, ping: 2}, {score: 2, ping: 3}}},
 }
 
-// liveListOf is scoreListOf of a list of Quake Live.
+// liveListOf returns the layout of one of Quake Live's lists.
 func liveListOf(name string, args [][]byte, protocol int32) scoreList {
 	l := liveLists[name]
 	if l == nil || l.count >= len(args) {
@@ -95,14 +95,14 @@ func liveListOf(name string, args [][]byte, protocol int32) scoreList {
 	return of
 }
 
-// layout returns how many numbers come before the players in a list of a length, and
-// the players' columns; 0 if the list is none that is known.
+// layout returns the number of values before the players in a list of a given length, and the players' columns. head is
+// 0 if the list is unknown.
 func (l *liveList) layout(length, players int, protocol int32) (head int, c columns) {
 	heads := [...]int{l.count + 3, l.count + 1}
 	if !l.teams {
 		heads[0] = heads[1]
 	}
-	// Lengths can be the same by chance: what the protocol has is tried first.
+	// Lengths can match by coincidence, so the layout of the protocol is tried first.
 	for try := range l.widths {
 		i := try
 		if protocol < 91 {
@@ -114,7 +114,7 @@ func (l *liveList) layout(length, players int, protocol int32) (head int, c colu
 			}
 		}
 	}
-	// Versions differ in what they tell after the first numbers.
+	// Versions differ in what follows the first numbers.
 	if rest := length - heads[0]; rest > 0 && rest%players == 0 {
 		c = l.columns[0]
 		if len(l.widths) > 1 && protocol < 91 {
@@ -136,14 +136,14 @@ func (l *liveList) layout(length, players int, protocol int32) (head int, c colu
 	return 0, columns{}
 }
 
-// liveStats applies what Quake Live tells of players beside the lists of scores.
+// liveStats applies what Quake Live reports about players outside the lists of scores.
 func (sc *scores) liveStats(name string, args [][]byte) {
 	switch name {
 	case "tdmscores":
 		sc.teamKills(args, 16, 5, 2)
 	case "tdmscores2":
 		sc.teamKills(args, 28, 6, 3)
-	case "tdmstats", "ctfstats": // place in the list of scores, suicides, in tdm team kills
+	case "tdmstats", "ctfstats": // place in the list of scores, suicides, in TDM team kills
 		place := info.Number(args[0])
 		if place < 0 || place >= int(sc.board.listed) {
 			return
@@ -156,7 +156,7 @@ func (sc *scores) liveStats(name string, args [][]byte) {
 	}
 }
 
-// teamKills applies a list of players with width numbers each, after head numbers.
+// teamKills applies a list of players with width values each, after head other values.
 func (sc *scores) teamKills(args [][]byte, head, width, column int) {
 	if len(args) < head || (len(args)-head)%width != 0 {
 		return

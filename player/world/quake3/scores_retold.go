@@ -10,11 +10,11 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// RetellScores returns a list of scores, the text of a server command, with the frags that a world knows, the
-// counted ones too. It is made of a list that the game has sent: its other numbers stay, who has left is left
-// out, and who was not in it or has come since is added with zeros for them. For an empty text it is made as
-// the game makes it. A text that cannot be read is returned as it is; nil says that nobody's frags are known,
-// or not how the game would tell them.
+// RetellScores returns a list of scores, the text of a server command, with the frags that w knows, including counted
+// ones. It is based on a list that the game has sent: it keeps the other numbers, drops players who have left, and adds
+// players who are missing or have joined since, with zeros for the other numbers. If text is empty, it creates a list
+// like the game's. It returns text unchanged if it cannot parse it, and nil if no frags are known or the game's format
+// is not known.
 func RetellScores(w *world.World, text []byte) []byte {
 	protocol := int32(w.Level().Protocol)
 	var name []byte
@@ -32,14 +32,14 @@ func RetellScores(w *world.World, text []byte) []byte {
 		return text
 	}
 	rows := l.retell(w, name, args[l.head:])
-	// whose later commands name players by their place; the others show the list in its order
+	// Quake Live's later commands name players by place. The other games show the list in its order.
 	if protocol < protocolLive {
 		slices.SortStableFunc(rows, func(a, b retoldRow) int {
 			return cmp.Or(compareBools(a.spectator, b.spectator), cmp.Compare(b.frags, a.frags))
 		})
 	}
 	head := slices.Clone(args[:l.head])
-	for ; len(rows) > 0; rows = rows[:len(rows)-1] { // the last ones have no room in the game, either
+	for ; len(rows) > 0; rows = rows[:len(rows)-1] { // the game also drops the last ones if there is no room
 		head[l.count] = digits(len(rows))
 		list := append([][]byte{name}, head...)
 		for _, row := range rows {
@@ -52,20 +52,20 @@ func RetellScores(w *world.World, text []byte) []byte {
 	return nil
 }
 
-// commandSize is what the text of a server command has room for, in bytes.
+// commandSize is the size of the game's buffer for the text of a server command, in bytes.
 const commandSize = 1024
 
-// retoldRow is a player's row of a list.
+// retoldRow is a player's row in a list.
 type retoldRow struct {
 	numbers   [][]byte
 	frags     int32
 	spectator bool
 }
 
-// retell returns the rows of a list, with the frags and counts that are known, of those who are there. Those
-// of spectators stay as they are: they have the numbers of whom one follows.
+// retell returns the rows of the players on the server, with the known frags and counts. Spectators' rows are
+// unchanged: their numbers are those of the player whom they follow.
 func (l *scoreList) retell(w *world.World, name []byte, args [][]byte) (rows []retoldRow) {
-	// A row of CPMA has words that are not known, and is neither made nor emptied.
+	// CPMA's rows have unknown words, so they are neither created nor cleared.
 	known := string(name) != "xscores"
 	var listed uint64
 	for ; len(args) >= l.width; args = args[l.width:] {
@@ -79,7 +79,7 @@ func (l *scoreList) retell(w *world.World, name []byte, args [][]byte) (rows []r
 		case p.Spectator:
 		case !w.HasFrags(p):
 			continue
-		case !p.FragsTold && known: // it was another's, or is of the match before
+		case !p.FragsTold && known: // the row belonged to another player or to the previous match
 			row = l.row(p)
 		default:
 			l.set(row, p)
@@ -95,18 +95,18 @@ func (l *scoreList) retell(w *world.World, name []byte, args [][]byte) (rows []r
 	return rows
 }
 
-// row returns a row for a player of whom no list has told.
+// row returns a row for a player who was in no list.
 func (l *scoreList) row(p *world.Player) [][]byte {
 	row := slices.Repeat([][]byte{digits(0)}, l.width)
 	row[0], row[l.ping] = digits(p.Slot), digits(int(p.Ping))
-	if team := slices.Index(teams[:], p.Team); l.score > 1 && team > 0 { // it stands before the score
+	if team := slices.Index(teams[:], p.Team); l.score > 1 && team > 0 { // the team comes before the score
 		row[1] = digits(team)
 	}
 	l.set(row, p)
 	return row
 }
 
-// set sets the numbers of a row that the world knows better.
+// set sets the numbers in a row that the world knows better.
 func (l *scoreList) set(row [][]byte, p *world.Player) {
 	row[l.score] = digits(int(p.Frags))
 	for _, c := range []struct {
@@ -119,7 +119,8 @@ func (l *scoreList) set(row [][]byte, p *world.Player) {
 	}
 }
 
-// emptyScores returns a list without players, and what one with them has where; its width is 0 if that is not known.
+// emptyScores returns a list without players and the layout of one with players. The layout's width is 0 if it is
+// unknown.
 func emptyScores(w *world.World, protocol int32) (args [][]byte, l scoreList) {
 	l = scoreList{teams: 1, head: plainHead, width: plainWidth, columns: columns{score: 1, ping: 2}}
 	switch level := w.Level(); {
@@ -141,7 +142,7 @@ func emptyScores(w *world.World, protocol int32) (args [][]byte, l scoreList) {
 
 func digits(n int) []byte { return strconv.AppendInt(nil, int64(n), 10) }
 
-// compareBools puts false before true.
+// compareBools orders false before true.
 func compareBools(a, b bool) int {
 	switch {
 	case a == b:

@@ -11,15 +11,14 @@ import (
 )
 
 const (
-	// snapshotDepth is how many snapshots a delta can reach back.
+	// snapshotDepth is how many snapshots back a delta can refer.
 	snapshotDepth = 32
-	// maxEntities is the number of entities; the number itself ends a list on
-	// the wire.
+	// maxEntities is the number of entities. As an entity number, it ends a list on the wire.
 	maxEntities = 1023
 )
 
-// entityState and playerState are raw states: fields by the indices of
-// package message, integers as they are and floats as IEEE bits.
+// entityState and playerState are raw states. Fields have the indices of package message; integers are stored as they
+// are, floats as IEEE bits.
 type (
 	entityState [message.EntityStateSize]int32
 	playerState [message.PlayerStateSize]int32
@@ -32,17 +31,17 @@ type snapEntity struct {
 	kinds  kinds
 }
 
-// kinds are what is asked of every entity of every snapshot: those that are none of them cost no
-// look at their states.
+// kinds are the properties that are checked for all entities of every snapshot. They save reading the states of
+// entities without any of them.
 type kinds uint8
 
 const (
 	isEvent   kinds = 1 << iota // it exists only for an event
-	isMissile                   // it flies and leaves a trail, perhaps
+	isMissile                   // it is a missile and may leave a trail
 	isSpeaker
 )
 
-// kindsOf returns what an entity is by its state.
+// kindsOf returns the kinds of an entity with a state.
 func (s *snapshots) kindsOf(state *entityState) (k kinds) {
 	switch of := state[message.EntityStateType]; {
 	case of >= s.eventType:
@@ -55,25 +54,24 @@ func (s *snapshots) kindsOf(state *entityState) (k kinds) {
 	return k
 }
 
-// snapshot is one moment as the server sent it. It never changes, and is reused
-// when it has left the ring.
+// snapshot is one moment as the server sent it. It never changes, and is reused after it has left the ring.
 type snapshot struct {
-	serial   uint64 // another one whenever the snapshot is reused, 0 if it is not in use
+	serial   uint64 // changes whenever the snapshot is reused; 0 if it is unused
 	sequence int32  // of its message
 	time     int32  // milliseconds of the server's clock
-	command  int32  // the last server command before it
+	command  int32  // sequence of the last server command before it
 	flags    uint8
-	// uncertain is set if it is a change of one that was lost.
+	// uncertain is set if it is a delta from a lost snapshot.
 	uncertain bool
-	multiView bool // it has what all players' own clients know
+	multiView bool // it has the stats of all players
 	player    playerState
-	told      fieldSet     // of player: all, unless it is a change of nothing
-	entities  []snapEntity // rising by number
-	kinds     kinds        // of its entities
-	players   playerBits   // with the watched one
+	told      fieldSet     // known fields of player; all unless a base was lost
+	entities  []snapEntity // sorted by number
+	kinds     kinds        // of all its entities
+	players   playerBits   // including the followed player
 }
 
-// fieldSet is a set of fields of a player's state, a bit for each.
+// fieldSet is a set of fields of a player's state, one bit each.
 type fieldSet [message.PlayerStateSize / 64]uint64
 
 var allFields = fieldSet{^uint64(0), ^uint64(0)}
@@ -81,7 +79,7 @@ var allFields = fieldSet{^uint64(0), ^uint64(0)}
 func (f *fieldSet) add(field uint16)   { f[field/64%uint16(len(f))] |= 1 << (field % 64) }
 func (f *fieldSet) has(field int) bool { return f[field/64]>>(field%64)&1 != 0 }
 
-// slot returns the slot of the player of a snapshot, [world.Nobody] if the demo lacks it or has all players.
+// slot returns the slot of a snapshot's player, or [world.Nobody] if it is unknown or the snapshot is multi-view.
 func (n *snapshot) slot() int {
 	if n.multiView || !n.told.has(message.PlayerStateClientNum) {
 		return world.Nobody
@@ -89,58 +87,53 @@ func (n *snapshot) slot() int {
 	return int(uint32(n.player[message.PlayerStateClientNum]) % clients)
 }
 
-// hasPlayer reports whether the player of a snapshot is one in the world, in a known place.
+// hasPlayer reports whether a snapshot's player is in the world, at a known position.
 func (n *snapshot) hasPlayer() bool {
 	return n.player.inWorld() && n.slot() != world.Nobody && n.placed()
 }
 
-// placed reports whether the place of the snapshot's player is known.
+// placed reports whether the position of the snapshot's player is known.
 func (n *snapshot) placed() bool {
 	t := &n.told
 	return t.has(message.PlayerStateOriginX) && t.has(message.PlayerStateOriginY) && t.has(message.PlayerStateOriginZ)
 }
 
-// snapshots holds the last 32 snapshots and the entity states that they share:
-// most entities do not change from one snapshot to the next.
+// snapshots holds the last 32 snapshots and the entity states that they share: most entities don't change from one
+// snapshot to the next.
 //
-// This is not the step of [world.Edit.Merge]: most fields of a state are never
-// drawn and most states do not change, so that snapshots refer to shared states,
-// and entities are made from them only when they are needed.
+// It doesn't use [world.Edit.Merge]. Most fields of a state are never drawn and most states don't change, so snapshots
+// refer to shared states, and entities are built from them only when they are needed.
 //
-// At most 34 snapshots of at most 1023 entities each refer to states, so 16 bits
-// number them all.
+// At most 34 snapshots of at most 1023 entities each refer to states, so a state's index fits into 16 bits.
 type snapshots struct {
 	ring ring.Ring[*snapshot] // by the sequence numbers of their messages
-	// current and previous are the last two that were accepted, and before is the last one of the frame before, if it
-	// is still there: not the same as previous if two are of the same moment.
+	// current and previous are the last two accepted snapshots. before is the last snapshot of the previous frame, if
+	// it still exists; it differs from previous if two snapshots have the same time.
 	current, previous, before *snapshot
-	// replaced is the snapshot that the newest replaced in the ring, kept for one more:
-	// after a gap of just 32 messages the newest comes directly after it, and it may be a
-	// change of it.
+	// replaced is the snapshot that the newest one replaced in the ring, kept until the next one. After a gap of
+	// exactly 32 messages, the newest snapshot follows it directly and may be a delta from it.
 	replaced *snapshot
-	// missing is set if the base of the last snapshot was not there, and nothing before
-	// that was lost.
+	// missing is set if the base of the last snapshot was missing and nothing before that was lost.
 	missing bool
 	unused  []*snapshot
 	states  []entityState
-	refs    []uint8 // snapshots that refer to a state
+	refs    []uint8 // number of snapshots that refer to each state
 	// free[:spares] are the states without references.
 	free   []uint16
 	spares int
 	serial uint64 // of the last snapshot
-	// baselines are shared by all copies, and never change.
+	// baselines are shared by all copies and never change.
 	baselines *snapBaselines
-	// changed are the entities of the last snapshot whose event differs from
-	// that in the base.
+	// changed are the entities of the last snapshot whose event differs from that in the base.
 	changed []snapEntity
 	// eventType is the first eType that is an event.
 	eventType int32
-	lasting   []snapEntity // scratch of outlasting
+	lasting   []snapEntity // scratch for outlasting
 }
 
-// snapBaselines are the entities' baselines.
+// snapBaselines are the baselines of the entities.
 type snapBaselines struct {
-	index  [1024]uint16 // into states; 0 is the state of zeros
+	index  [1024]uint16 // indices into states; 0 is the zero state
 	states []entityState
 	count  int
 }
@@ -167,7 +160,7 @@ func (s *snapshots) dropReplaced() {
 
 // drop frees a snapshot and its references to states.
 func (s *snapshots) drop(n *snapshot) {
-	// Without a branch, which the processor could not predict.
+	// This avoids a branch that the processor could not predict.
 	refs, free, spares := s.refs, s.free, s.spares
 	for _, e := range n.entities {
 		r := refs[e.slot] - 1
@@ -184,7 +177,7 @@ func (s *snapshots) drop(n *snapshot) {
 	s.unused = append(s.unused, n)
 }
 
-// take returns the number of a free state, with one reference.
+// take returns the index of a free state and sets its reference count to 1.
 func (s *snapshots) take() uint16 {
 	if s.spares > 0 {
 		s.spares--
@@ -194,16 +187,15 @@ func (s *snapshots) take() uint16 {
 	}
 	s.states = append(s.states, entityState{})
 	s.refs = append(s.refs, 1)
-	// One more than all states, since drop writes behind the last free one.
+	// One more than there are states, because drop writes behind the last free one.
 	for len(s.free) <= len(s.states) {
 		s.free = append(s.free, 0)
 	}
 	return uint16(len(s.states) - 1)
 }
 
-// apply makes the snapshot of the message with a sequence number from m. If the base
-// of m was lost, the newest is the best guess, or none at all: nearly all that a delta
-// has is absolute.
+// apply creates a snapshot from the message m with a sequence number. If the base of m was lost, it uses the newest
+// snapshot, or none: nearly all values in a delta are absolute.
 func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	from, lost := s.base(sequence, m)
 	s.missing = lost && (from == nil || !from.uncertain)
@@ -239,8 +231,8 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	return n
 }
 
-// base returns what m, the snapshot of the message with a sequence number, is a change
-// of; nil for nothing. If that was lost, it is the newest.
+// base returns the snapshot that m, from the message with a sequence number, is a delta from, or nil if it is a full
+// snapshot. If that snapshot was lost, base returns the newest one.
 func (s *snapshots) base(sequence int32, m *message.Snapshot) (from *snapshot, lost bool) {
 	if m.DeltaNum == 0 {
 		return nil, false
@@ -252,8 +244,8 @@ func (s *snapshots) base(sequence int32, m *message.Snapshot) (from *snapshot, l
 	return from, !ok
 }
 
-// outlasting returns those of a list that may still be there when snapshots behind it
-// were lost: without events and missiles, whose ends would never come.
+// outlasting returns the entities of a list that may still exist after lost snapshots: all but events and missiles,
+// whose removal might never arrive.
 func (s *snapshots) outlasting(list []snapEntity) []snapEntity {
 	s.lasting = s.lasting[:0]
 	for _, e := range list {
@@ -264,7 +256,7 @@ func (s *snapshots) outlasting(list []snapEntity) []snapEntity {
 	return s.lasting
 }
 
-// blank returns a snapshot without entities.
+// blank returns an unused snapshot without entities.
 func (s *snapshots) blank() *snapshot {
 	var n *snapshot
 	if last := len(s.unused) - 1; last < 0 {
@@ -278,8 +270,8 @@ func (s *snapshots) blank() *snapshot {
 	return n
 }
 
-// merge fills n with the entities of old and the changes of m, which both rise by
-// number; a change out of order, which no engine writes, is applied all the same.
+// merge fills n with the entities of old and the changes of m, which are both sorted by number. It also applies changes
+// out of order, although no engine writes them.
 func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 	dst := slices.Grow(n.entities[:0], len(old)+len(m.Entities))
 	s.changed = s.changed[:0]
@@ -337,23 +329,22 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		refs[e.slot]++
 		dst = append(dst, e)
 	}
-	var kinds kinds // in a register: n.kinds would be read and written for each
+	var kinds kinds // kept in a register; n.kinds would be read and written each time
 	for _, e := range dst {
 		kinds |= e.kinds
 	}
 	n.entities, n.kinds = dst, kinds
 }
 
-// guess completes the state of an entity with a number that may be a change of one that
-// was lost: what has the number of a client is a player, and a state that is new says so.
+// guess completes the state of an entity that may be a delta from a lost state: client numbers are players, and new
+// states contain their type.
 func (s *entityState) guess(number uint16) {
 	if number < clients && s[message.EntityStateType] == 0 {
 		s[message.EntityStateType], s[message.EntityStateClientNum] = etPlayer, int32(number)
 	}
 }
 
-// amend applies to dst, which rises by number, a change of an entity that is not behind
-// all others.
+// amend applies a change of an entity that is not after all others to dst, which is sorted by number.
 func (s *snapshots) amend(dst []snapEntity, d *message.SnapshotEntity, m *message.Snapshot) []snapEntity {
 	at, found := slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int {
 		return int(e.number) - int(number)
@@ -391,7 +382,7 @@ func (s *snapshots) amend(dst []snapEntity, d *message.SnapshotEntity, m *messag
 	return dst
 }
 
-// release gives up one reference to a state.
+// release drops one reference to a state.
 func (s *snapshots) release(slot uint16) {
 	if s.refs[slot]--; s.refs[slot] == 0 {
 		s.free[s.spares] = slot
@@ -399,14 +390,13 @@ func (s *snapshots) release(slot uint16) {
 	}
 }
 
-// baseline returns an entity's baseline, all zero if it has none.
+// baseline returns an entity's baseline, or the zero state if it has none.
 func (s *snapshots) baseline(number uint16) *entityState {
 	b := s.baselines
 	return &b.states[b.index[number%1024]]
 }
 
-// setBaselines sets the baselines of a gamestate. Of two with the same number the
-// last counts.
+// setBaselines sets the baselines from a gamestate. If two have the same number, the last one counts.
 func (s *snapshots) setBaselines(m *message.GameState) {
 	b := &snapBaselines{states: make([]entityState, 1, len(m.Baselines)+1)}
 	for _, e := range m.Baselines {
@@ -427,7 +417,7 @@ func (s *snapshots) setBaselines(m *message.GameState) {
 	s.baselines = b
 }
 
-// find returns the state of an entity in a snapshot, nil if it has none.
+// find returns the state of an entity in a snapshot, or nil if the snapshot doesn't contain it.
 func (s *snapshots) find(n *snapshot, number uint16) *entityState {
 	lo, hi := 0, len(n.entities)
 	for lo < hi {
@@ -444,7 +434,7 @@ func (s *snapshots) find(n *snapshot, number uint16) *entityState {
 	return nil
 }
 
-// copied returns a copy of a snapshot of from, with states in s.
+// copied returns a copy in s of a snapshot in from, including its states.
 func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
 	n := s.blank()
 	entities, serial := n.entities[:0], n.serial
@@ -459,22 +449,22 @@ func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
 	return n
 }
 
-// copyFrom copies the newest snapshot of src, or all of them.
+// copyFrom copies the newest snapshot of src, or all if all is set.
 func (s *snapshots) copyFrom(src *snapshots, all bool) {
 	s.clear()
 	s.baselines, s.eventType = src.baselines, src.eventType
 	s.ring.CopyFrom(&src.ring, all, func(n *snapshot) *snapshot { return s.copied(src, n) })
-	s.current, _, _ = s.ring.Newest() // the next one makes it the previous one
+	s.current, _, _ = s.ring.Newest() // the next snapshot makes it the previous one
 }
 
-// addBase copies one snapshot of src, if that is of the same level.
+// addBase copies one snapshot of src if src is from the same level.
 func (s *snapshots) addBase(src *snapshots, key int32) (added bool) {
 	copied := func(n *snapshot) *snapshot { return s.copied(src, n) }
 	return src.baselines == s.baselines && (s.ring.Add(&src.ring, key, copied) || src.replaced != nil &&
 		s.ring.AddReplaced(&src.ring, key, copied))
 }
 
-// memory returns how many bytes the store holds, without the baselines.
+// memory returns the size of the snapshots in bytes, without the baselines.
 func (s *snapshots) memory() int64 {
 	n := s.ring.Size() + size.Of[entityState](cap(s.states))
 	n += int64(cap(s.refs)) + 2*int64(cap(s.free)) + size.Of[snapEntity](cap(s.changed)) +
@@ -491,7 +481,7 @@ func (s *snapshots) memory() int64 {
 	return n
 }
 
-// hash adds a snapshot and the states that it refers to.
+// hash hashes a snapshot and the states that it refers to.
 func (s *snapshots) hash(h *hash.Hash, n *snapshot) {
 	h.Ints(int(n.sequence), int(n.time), int(n.command), int(n.flags), len(n.entities))
 	h.Bools(n.uncertain, n.multiView)

@@ -9,8 +9,8 @@ import (
 	"demoscope/player/world"
 )
 
-// clientSounds are the game paths of what the game's client plays by itself: see
-// [world.Level]. A path that begins with an asterisk is of the player's own model.
+// clientSounds are the game paths of the sounds that the game's client plays on its own: see [world.Level]. A path that
+// starts with an asterisk belongs to the player's model.
 var clientSounds = []string{""}
 
 // own adds a path to clientSounds and returns its index.
@@ -19,10 +19,10 @@ func own(path string) uint8 {
 	return uint8(len(clientSounds) - 1)
 }
 
-// choice are sounds of which the client plays one by chance.
+// choice is a group of sounds from which the client picks one at random.
 type choice struct{ first, count uint8 }
 
-// choiceOf adds n paths that differ by a number from 1 on.
+// choiceOf adds n paths that differ by a number, starting at 1.
 func choiceOf(path string, n int) choice {
 	c := choice{own(fmt.Sprintf(path, 1)), uint8(n)}
 	for i := 2; i <= n; i++ {
@@ -31,7 +31,7 @@ func choiceOf(path string, n int) choice {
 	return c
 }
 
-// one is a choice of one.
+// one returns a choice with a single sound.
 func one(path string) choice { return choice{own(path), 1} }
 
 var (
@@ -55,9 +55,9 @@ var (
 	soundHitMate    = own("sound/feedback/hit_teammate")
 )
 
-// eventSounds are what an event sounds like that has one sound, or several to choose from.
+// eventSounds are the sounds of events that have one sound, or several to pick from.
 var eventSounds = [...]choice{
-	1:                 choiceOf("sound/player/footsteps/step%d", 4), // or what the model of the player steps with
+	1:                 choiceOf("sound/player/footsteps/step%d", 4), // or the footsteps of the player's model
 	2:                 choiceOf("sound/player/footsteps/clank%d", 4),
 	3:                 choiceOf("sound/player/footsteps/splash%d", 4),
 	10:                one("sound/player/land1"),
@@ -87,10 +87,10 @@ var eventSounds = [...]choice{
 	evTaunt:           one("*taunt"),
 }
 
-// sameSound returns the event that an event sounds like: most like themselves.
+// sameSound returns the event whose sound an event has, which is mostly itself.
 func sameSound(event int32) int32 {
 	switch event {
-	case 4, 5: // wading and swimming are splashes
+	case 4, 5: // wading and swimming sound like splashes
 		return 3
 	case evItemPop:
 		return evItemRespawn
@@ -99,16 +99,16 @@ func sameSound(event int32) int32 {
 }
 
 const (
-	evUseItem = 24 // and what is used
+	evUseItem = 24 // first of the events for using a holdable; the item is added to it
 	evTaunt   = 76
-	// worldNumber is the entity of sounds that belong to none.
+	// worldNumber is the entity number for sounds without an entity.
 	worldNumber = 1022
 	quadBit     = 1 << 1
 	efFiring    = 0x100
-	noImpact    = 255 // of a rail's trail
+	noImpact    = 255 // event parameter of a rail trail without an impact
 )
 
-// fireSounds are the sounds of weapons that fire.
+// fireSounds are the firing sounds of weapons.
 var fireSounds = [...]choice{
 	wpGauntlet:     one("sound/weapons/melee/fstatck"),
 	wpMachinegun:   choiceOf("sound/weapons/machinegun/machgf%db", 4),
@@ -125,8 +125,7 @@ var fireSounds = [...]choice{
 	wpHeavyBullets: choiceOf("sound/weapons/machinegun/hmgf%db", 4),
 }
 
-// itemSounds are those of picking up items by the beginnings of their classes, the first
-// that fits.
+// itemSounds are pickup sounds by prefix of the item's class. The first match counts.
 var itemSounds = [...]struct {
 	class string
 	sound uint8
@@ -148,8 +147,7 @@ var itemSounds = [...]struct {
 	{"item_key", own("sound/misc/w_pkup")},
 }
 
-// soundAt begins a sound at a place, which follows the entity with a number if that is not
-// worldNumber.
+// soundAt starts a sound at a position. The sound follows entity number unless that is worldNumber.
 func soundAt(w world.Edit, number int32, at mgl32.Vec3, sound uint8) {
 	if sound == 0 {
 		return
@@ -161,7 +159,7 @@ func soundAt(w world.Edit, number int32, at mgl32.Vec3, sound uint8) {
 	w.StartSound(s, 0)
 }
 
-// pick returns one of a choice, by chance that is a function of the moment.
+// pick returns one of the sounds. The choice is a pseudorandom function of the time.
 func (c choice) pick(w world.Edit, number int32) uint8 {
 	if c.count < 2 {
 		return c.first
@@ -169,14 +167,14 @@ func (c choice) pick(w world.Edit, number int32) uint8 {
 	return c.first + uint8(w.Dice(number, uint32(c.count)))
 }
 
-// tell plays a sound that has no place, as the client does for its player alone.
+// tell plays a sound without a position, as the client does only for its own player.
 func tell(w world.Edit, sound uint8) {
 	if sound != 0 {
 		w.StartSound(world.SoundStart{Entity: worldNumber, Own: sound, Volume: 1, Flags: world.SoundFlat}, 0)
 	}
 }
 
-// eventSound plays what an event of the entity with a number sounds like.
+// eventSound plays the sound of an event of entity number.
 func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 	if q.dive(number, event); !w.Fleeting() {
 		return
@@ -240,11 +238,11 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 
 const (
 	evWaterLeave, evWaterUnder, evWaterClear = 16, 17, 18
-	evDeath                                  = 57 // the first of three
+	evDeath                                  = 57 // first of three
 	evStopLoop                               = 75
 )
 
-// dive notes by an event of a player whether his head is below water.
+// dive tracks from a player's events whether the player's head is under water.
 func (q *rules) dive(number, event int32) {
 	if number < 0 || number >= clients {
 		return
@@ -257,7 +255,7 @@ func (q *rules) dive(number, event int32) {
 	}
 }
 
-// soundHealth is the sound of the usual health.
+// soundHealth is the pickup sound of normal health.
 var soundHealth = func() uint8 {
 	for i := range itemSounds {
 		if itemSounds[i].class == "item_health" {
@@ -267,12 +265,12 @@ var soundHealth = func() uint8 {
 	return 0
 }()
 
-// painSound returns the cry of a player with so much health.
+// painSound returns the pain sound of a player with the given health.
 func painSound(health int32) uint8 {
 	return soundPains[max(0, min(3, health/25))]
 }
 
-// impactSound plays what a weapon's missile sounds like where it hits a wall or a body.
+// impactSound plays the sound of a weapon's missile that hits a wall or a body.
 func impactSound(w world.Edit, at mgl32.Vec3, weapon int, wall bool) {
 	switch weapon {
 	case wpRocket, wpGrenade, wpBFG, wpMine:
@@ -288,7 +286,7 @@ func impactSound(w world.Edit, at mgl32.Vec3, weapon int, wall bool) {
 	}
 }
 
-// wasFiring reports whether the player with a number fired already in the snapshot before.
+// wasFiring reports whether the player with a number was already firing in the previous snapshot.
 func (s *snapshots) wasFiring(number int32) bool {
 	if s.previous == nil || number < 0 || number >= clients {
 		return false

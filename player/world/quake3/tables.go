@@ -8,27 +8,27 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// OSP and CPMA print a table when a match is over. It can be asked for at other times
-// too, so only one after the end counts.
+// OSP and CPMA print a table when a match is over. Players can request it at other times, too, so only a table after
+// the end counts.
 //
 //	Player          Kll Dth Sui Time FPH Eff    DG    DR  Score
 //	-----------------------------------------------------------
 //	cK-fatal1ty      14   3   0   15  55  82  5340  4120     14
 //
-// In team games TEAM stands before, RED or BLUE in each line, and a line of totals at
-// the end. Names are without colors, and at most 15 characters of them.
+// In team games there is a TEAM column in front, RED or BLUE in each line, and a line of totals at the end. Names have
+// no colors and are cut to 15 characters.
 
-// table is the head of a table that is being printed.
+// table is the header of a table that is being printed.
 type table struct {
-	columns [maxColumns]uint8 // what the numbers after the name are
+	columns [maxColumns]uint8 // meaning of the numbers after the name
 	count   int32
-	teams   bool // the team stands before the name
+	teams   bool // the team comes before the name
 }
 
-// maxColumns bounds the columns of a table: the widest has 10.
+// maxColumns bounds the columns of a table. The widest known table has 10.
 const maxColumns = 16
 
-// Columns that results have.
+// Columns that are used in results.
 const (
 	columnOther = iota
 	columnKills
@@ -40,11 +40,10 @@ const (
 	columnTaken
 )
 
-// tableName is how long a name is in a table.
+// tableName is the maximum length of a name in a table, in characters.
 const tableName = 15
 
-// printed reads printed text for the table of a match that is over, and for
-// the line "RED wins 39 to 37".
+// printed reads the table of a match that is over, and the line "RED wins 39 to 37", from printed text.
 func (sc *scores) printed(w world.Edit, text []byte) {
 	if !sc.over && !w.Intermission {
 		return
@@ -63,7 +62,7 @@ func (sc *scores) printed(w world.Edit, text []byte) {
 	}
 }
 
-// head reads the head of a table; false if the line is none.
+// head parses the header of a table. It returns false if the line is not a header.
 func (t *table) head(line []byte) bool {
 	teams := bytes.HasPrefix(line, []byte("TEAM "))
 	if teams {
@@ -100,7 +99,7 @@ func (t *table) head(line []byte) bool {
 	return true
 }
 
-// cutWord cuts the first word off a text.
+// cutWord splits a text after its first word.
 func cutWord(text []byte) (word, rest []byte) {
 	text = bytes.TrimLeft(text, " ")
 	if i := bytes.IndexByte(text, ' '); i >= 0 {
@@ -109,7 +108,7 @@ func cutWord(text []byte) (word, rest []byte) {
 	return text, nil
 }
 
-// tableRow reads one player's line of a table.
+// tableRow parses a player's line in a table.
 func (sc *scores) tableRow(w world.Edit, line []byte) {
 	t := &sc.table
 	var values [maxColumns]int32
@@ -157,7 +156,7 @@ func (sc *scores) tableRow(w world.Edit, line []byte) {
 		case columnTaken:
 			r.hurt, r.damaged, r.told = v, w.Block, r.told|world.ToldDamageTaken
 		case columnScore:
-			// The scoreboard counts; the table's score has more in some games.
+			// The scoreboard has priority: in some games the table's score includes more.
 			if !sc.board.final {
 				sc.setScore(w, slot, v)
 			}
@@ -166,7 +165,7 @@ func (sc *scores) tableRow(w world.Edit, line []byte) {
 	sc.changed = true
 }
 
-// wins reads "RED wins 39 to 37".
+// wins parses "RED wins 39 to 37".
 func (sc *scores) wins(w world.Edit, line []byte) bool {
 	team, scores, ok := bytes.Cut(line, []byte(" wins "))
 	if !ok || !w.Match.Teams {
@@ -188,7 +187,7 @@ func (sc *scores) wins(w world.Edit, line []byte) bool {
 	return true
 }
 
-// number reports whether a word is a whole number.
+// number reports whether a word is an integer.
 func number(word []byte) bool {
 	digits := bytes.TrimPrefix(word, []byte{'-'})
 	for _, c := range digits {
@@ -199,9 +198,9 @@ func number(word []byte) bool {
 	return len(digits) > 0
 }
 
-// plainNamed returns the slot of the player with a plain name, of which tables have 15
-// characters, and in a team if that is not [world.Nobody]; [world.Nobody] if there is
-// none. OSP's tables are in lower case in some versions.
+// plainNamed returns the slot of the player with a plain name, of which tables contain 15 characters, or [world.Nobody]
+// if there is none. If team is not [world.Nobody], the player must be in that team. Case doesn't matter: some versions
+// of OSP print tables in lower case.
 func plainNamed(players []world.Player, name string, team int) int {
 	if name == "" {
 		return world.Nobody

@@ -10,7 +10,7 @@ import (
 	"demoscope/player/world"
 )
 
-// trails are the trails of missiles, by weapon.
+// trails are the trail kinds of missiles, by weapon.
 var trails = [...]world.TrailKind{
 	wpGrenade: world.TrailGrenade,
 	wpRocket:  world.TrailRocket,
@@ -20,43 +20,41 @@ var trails = [...]world.TrailKind{
 	wpMine:    world.TrailGrenade,
 }
 
-// longestFlight bounds how long ago a missile was sent, in milliseconds.
+// longestFlight is the maximum age of a missile with a trail, in milliseconds.
 const longestFlight = 10_000
 
-// A missile that is slower than fastest in units a second along all axes, or than fastestThrown and
-// falls for longestFall milliseconds at most, is nowhere farther from where it was than
-// [world.Effects.Flies] allows.
+// A missile that is slower than fastest (units per second on each axis), or slower than fastestThrown and falling for
+// at most longestFall milliseconds, stays within the distance that [world.Effects.Flies] allows.
 const fastest, fastestThrown, longestFall = 2000, 600, 2000
 
-// flight is what of a missile's state its trail depends on: most fly on from snapshot to
-// snapshot as they were sent.
+// flight is the part of a missile's state that its trail depends on. Most missiles keep it from snapshot to snapshot.
 type flight struct {
-	slot  uint16 // of its state in snapshots.states
+	slot  uint16 // index of its state in snapshots.states
 	kind  world.TrailKind
 	falls bool
-	seen  uint32 // flights.count of the last snapshot with it
-	sent  int32  // milliseconds of the server's clock
-	until int32  // until when it may be steady, see flights
+	seen  uint32 // flights.count at the last snapshot with it
+	sent  int32  // launch time in milliseconds of the server's clock
+	until int32  // end of the time in which it may be steady, see flights; same clock
 	delta mgl32.Vec3
 	world.Onward
 }
 
-// flights are the missiles seen last, by a part of their numbers. Those that are steady are known
-// to be where their state says, so that nothing is done for them from snapshot to snapshot: their
-// trails are made longer when they are gone or fly otherwise, and when somebody looks.
+// flights are the missiles seen last, by entity number modulo the length of list. The position of a steady missile is
+// known from its state, so it needs no work in each snapshot: its trail is extended when the missile is gone or its
+// state changes, and when somebody looks.
 type flights struct {
 	list   [64]flight
-	count  uint32 // snapshots so far
-	steady uint64 // a bit for each of list that is steady; between snapshots all were in the last
-	// time and clock are those of the last snapshot, of the server in milliseconds and of the viewer
-	// in seconds, and settled is set if steady trails are as long as they were then.
+	count  uint32 // number of snapshots so far
+	steady uint64 // one bit for each steady entry of list; between snapshots, all of them were in the last one
+	// time (milliseconds of the server's clock) and clock (seconds of the viewer's clock) are those of the last
+	// snapshot. settled is set if steady trails are extended up to then.
 	time    int32
 	clock   float64
 	settled bool
 }
 
-// of returns the flight of a missile that is in a snapshot. It is that of the snapshot before
-// if the state is the same, which can only be if that snapshot refers to it.
+// of returns the flight of a missile in a snapshot. It reuses the flight from the previous snapshot if the state's
+// index is the same: the previous snapshot still refers to that state, so it has not been replaced.
 func (k *flights) of(e snapEntity, states []entityState) *flight {
 	f := &k.list[e.number%uint16(len(k.list))]
 	if f.Entity == int32(e.number) && f.slot == e.slot && f.seen == k.count-1 {
@@ -90,7 +88,7 @@ func (k *flights) of(e snapEntity, states []entityState) *flight {
 	return f
 }
 
-// place returns where a missile is that was sent some milliseconds ago.
+// place returns the position of the missile passed milliseconds after its launch.
 func (f *flight) place(passed int64) (x, y, z float32) {
 	seconds := float32(passed) * 0.001
 	x, y, z = f.Origin[0]+f.delta[0]*seconds, f.Origin[1]+f.delta[1]*seconds, f.Origin[2]+f.delta[2]*seconds
@@ -100,7 +98,7 @@ func (f *flight) place(passed int64) (x, y, z float32) {
 	return x, y, z
 }
 
-// at returns the trail of a missile that was sent some milliseconds ago, at a viewer's time.
+// at returns the trail of the missile passed milliseconds after its launch, at a viewer's time.
 func (f *flight) at(passed int64, clock float64) world.Trail {
 	t := world.Trail{Kind: f.kind, Entity: f.Entity, Clock: clock - float64(passed)/1000, Until: clock,
 		Origin: f.Origin}
@@ -111,7 +109,7 @@ func (f *flight) at(passed int64, clock float64) world.Trail {
 	return t
 }
 
-// settle makes the trails of all steady missiles as long as they were in the last snapshot.
+// settle extends the trails of all steady missiles to the last snapshot.
 func (k *flights) settle(w world.Edit) {
 	if k.settled {
 		return
@@ -122,7 +120,7 @@ func (k *flights) settle(w world.Edit) {
 	}
 }
 
-// grow makes the trail of a steady missile longer.
+// grow extends the trail of a steady missile.
 func (f *flight) grow(w world.Edit, time int32, clock float64) {
 	passed := int64(time) - int64(f.sent)
 	if x, y, z := f.place(passed); w.Effects.FliesOn(&f.Onward, x, y, z, clock) {
@@ -133,16 +131,16 @@ func (f *flight) grow(w world.Edit, time int32, clock float64) {
 	f.follow(w, t)
 }
 
-// follow makes the trail of a missile longer.
+// follow extends the trail of a missile.
 func (f *flight) follow(w world.Edit, t world.Trail) {
 	f.Trail = w.Effects.Trail(f.Trail, t)
 	f.Began = w.Effects.Trails[f.Trail].Clock
 }
 
-// forget says that nothing is known of the missiles in a snapshot.
+// forget discards what is known about the missiles in the last snapshot.
 func (k *flights) forget() {
 	k.steady = 0
-	k.count += 2 // so that nothing was in the one before
+	k.count += 2 // so that no missile was in the previous snapshot
 }
 
 // SettleTrails implements [world.TrailSettler].
@@ -160,12 +158,11 @@ func (q *rules) clearEffects(w world.Edit) {
 	}
 }
 
-// trails makes the trails of a snapshot's missiles longer: the demo tells from where and
-// when each was sent.
+// trails extends the trails of a snapshot's missiles. The demo contains the place and time of each launch.
 func (q *rules) trails(w world.Edit, n *snapshot) {
 	k := q.flights
 	if k != nil {
-		// Both clocks must go on together, or a trail would not have begun when it did.
+		// Both clocks must advance by the same time. Otherwise the start of a trail would shift.
 		const slack = 1e-6
 		since, passed := w.Clock-k.clock, float64(int64(n.time)-int64(k.time))/1000
 		if !(since >= 0 && since <= steadyGap && since > passed-slack && since < passed+slack) {
@@ -174,7 +171,7 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 		}
 		k.count++
 	}
-	now := uint64(0) // those that are steady in this snapshot
+	now := uint64(0) // missiles that are steady in this snapshot
 	entities := n.entities
 	if n.kinds&isMissile == 0 {
 		entities = nil
@@ -184,7 +181,7 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 			continue
 		}
 		if k == nil {
-			k = &flights{count: 2} // so that nothing was in the one before
+			k = &flights{count: 2} // so that no missile was in the previous snapshot
 			q.flights = k
 		}
 		at := e.number % uint16(len(k.list))
@@ -195,7 +192,7 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 				now |= bit
 				continue
 			}
-			if f.seen == k.count { // another one with that part of the number, whose place this takes
+			if f.seen == k.count { // another missile with the same index, which this one replaces
 				f.grow(w, n.time, w.Clock)
 			} else {
 				f.grow(w, k.time, k.clock)
@@ -218,13 +215,12 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 	k.time, k.clock, k.settled = n.time, w.Clock, false
 }
 
-// steadyGap is how many seconds lie between two snapshots at most if missiles are steady from one
-// to the other: with those in which nobody asked for trails ([world.Edit.Launch] must not take them
-// for gone) less than the time that they are kept.
+// steadyGap is the longest time between two snapshots in which missiles can be steady, in seconds. Together with
+// snapshots for which nobody asked for trails, it must be shorter than the time that trails are kept: otherwise
+// [world.Edit.Launch] would take the missiles for gone.
 const steadyGap = 0.15
 
-// fly makes the trail of a missile in a snapshot longer, and reports whether that will do as long
-// as it flies on as it does.
+// fly extends the trail of a missile in a snapshot, and reports whether that is enough while its state stays the same.
 func (q *rules) fly(w world.Edit, n *snapshot, f *flight) (steady bool) {
 	passed := int64(n.time) - int64(f.sent)
 	if f.kind == world.NoTrail || passed <= 0 || passed > longestFlight {
@@ -244,14 +240,14 @@ func (q *rules) fly(w world.Edit, n *snapshot, f *flight) (steady bool) {
 	return n.time < f.until
 }
 
-// lateLaunch is how long ago a missile was sent at the most of which it is told who did, in
-// milliseconds: later its shooter may be anywhere.
+// lateLaunch is the maximum age of a missile at which its shooter is determined, in milliseconds. Later the shooter may
+// be anywhere.
 const lateLaunch = 250
 
-// standingEye is how high a player's eye is above his origin, in units.
+// standingEye is the height of a player's eyes above the origin, in units.
 const standingEye = 26
 
-// aims lists where the living players of a snapshot look.
+// aims lists the eyes and view angles of the living players in a snapshot.
 func (s *snapshots) aims(n *snapshot, list []world.Aim) []world.Aim {
 	for _, e := range n.entities {
 		if e.number >= clients {

@@ -8,7 +8,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// Kinds of trajectories (trType): how an entity moves between two snapshots.
+// Trajectory types (trType): how an entity moves between two snapshots.
 const (
 	trStationary = iota
 	trInterpolate
@@ -18,19 +18,18 @@ const (
 	trGravity
 )
 
-// trajectoryGravity is the acceleration of a falling entity, in units per second
-// squared, whatever the gravity of the players.
+// trajectoryGravity is the acceleration of a falling entity, in units per second squared. The gravity of players can
+// differ.
 const trajectoryGravity = 800
 
-// placeAt sets p to where an entity is at a time in milliseconds of the
-// server's clock.
+// placeAt sets p to an entity's position at a time in milliseconds of the server's clock.
 func (s *entityState) placeAt(now int32, p *mgl32.Vec3) {
 	p[0] = float(s[message.EntityStatePosBaseX])
 	p[1] = float(s[message.EntityStatePosBaseY])
 	p[2] = float(s[message.EntityStatePosBaseZ])
 	kind := s[message.EntityStatePosType]
 	if uint32(kind) <= trInterpolate {
-		return // most things stand still
+		return // most entities don't move
 	}
 	var t float32
 	if kind == trLinear || kind == trGravity {
@@ -62,15 +61,15 @@ func (s *entityState) anglesAt(now int32, p *mgl32.Vec3) {
 	p[2] += float(s[message.EntityStateAposDeltaRoll]) * t
 }
 
-// heading is a direction in which an entity was sent.
+// heading caches the direction in which an entity was launched.
 type heading struct {
-	velocity [3]int32   // raw: the sign of a zero turns it, too
+	velocity [3]int32   // raw, because the sign of a zero affects the angles
 	angles   mgl32.Vec3 // degrees
 }
 
-// of returns the direction in which an entity was sent, in degrees: the game turns
-// missiles there whatever their angles, and one that lies still upwards. It is not
-// computed again while it stays the same.
+// of returns the direction in which an entity was launched, as angles in degrees. The game turns missiles that way
+// whatever their angles, and turns missiles that don't move upwards. The result is cached while the velocity stays the
+// same.
 func (h *heading) of(s *entityState) mgl32.Vec3 {
 	raw := [3]int32{s[message.EntityStatePosDeltaX], s[message.EntityStatePosDeltaY], s[message.EntityStatePosDeltaZ]}
 	if raw != h.velocity || raw == ([3]int32{}) {
@@ -80,7 +79,7 @@ func (h *heading) of(s *entityState) mgl32.Vec3 {
 	return h.angles
 }
 
-// headingOf returns the direction of a velocity, in degrees.
+// headingOf returns the angles of a velocity, in degrees.
 func headingOf(v mgl32.Vec3) mgl32.Vec3 {
 	if v == (mgl32.Vec3{}) {
 		return mgl32.Vec3{-90, 0, 0}
@@ -92,8 +91,8 @@ func headingOf(v mgl32.Vec3) mgl32.Vec3 {
 	}
 }
 
-// traveled returns the factor of a trajectory's delta: the seconds since its time,
-// or for a sine its value, -1 to 1. Times are in milliseconds.
+// traveled returns the factor of a trajectory's delta: the seconds since its start, or for a sine the sine's value (-1
+// to 1). Times are in milliseconds.
 func traveled(kind, time, duration, now int32) float32 {
 	passed := int64(now) - int64(time)
 	switch kind {
@@ -111,17 +110,16 @@ func traveled(kind, time, duration, now int32) float32 {
 	return float32(passed) * 0.001
 }
 
-// vec returns three float fields.
+// vec returns a vector from three float fields.
 func (s *entityState) vec(x, y, z int) mgl32.Vec3 {
 	return mgl32.Vec3{float(s[x]), float(s[y]), float(s[z])}
 }
 
-// set sets v to three float fields. It is for what is done for every entity: v is written where it
-// is, one number after the other, since the processor waits where it reads together what it has
-// just written apart.
+// set sets v to three float fields. It is for code that runs for every entity. It writes v in place, component by
+// component, because the processor stalls when it reads as a whole what was just written in parts.
 func (s *entityState) set(v *mgl32.Vec3, x, y, z int) {
 	v[0], v[1], v[2] = float(s[x]), float(s[y]), float(s[z])
 }
 
-// float returns the number whose IEEE bits a raw field holds.
+// float returns the float whose IEEE bits a raw field holds.
 func float(v int32) float32 { return math.Float32frombits(uint32(v)) }

@@ -10,19 +10,20 @@ import (
 )
 
 // OSP and CPMA send statistics when a match is over: a slot, a mask of weapons, and for each weapon hits, shots, kills
-// and deaths, and in CPMA how often it was taken and dropped. The damage that the player gave and took follows.
+// and deaths, and in CPMA how often it was picked up and dropped. The damage that the player gave and took follows.
 //
 //	xstats1 3 420 62 219 2 0 54 138 12 0 25 52 8 2 19 200 4 4 6513 3737
 //
-// OSP's statsinfo is of the recorder: a version, score, team, kills, deaths, suicides, two of team kills, and damage.
+// OSP's statsinfo is about the recorder: version, score, team, kills, deaths, suicides, two numbers of team kills, and
+// damage.
 
 // aimWeapons are the weapons of the mask, by bit.
 var aimWeapons = [...]weapon.Kind{1: weapon.Gauntlet, 2: weapon.Quake3Machinegun, 3: weapon.Shotgun,
 	4: weapon.GrenadeLauncher, 5: weapon.RocketLauncher, 6: weapon.LightningGun, 7: weapon.Railgun, 8: weapon.PlasmaGun,
 	9: weapon.BFG}
 
-// weaponStats applies the statistics of a player, with so many numbers for each weapon. Shots and hits are a part of
-// the result if the match is over.
+// weaponStats applies the statistics of a player, with width numbers for each weapon. Shots and hits become part of the
+// result if the match is over.
 func (b *board) weaponStats(w world.Edit, slot int, args [][]byte, width int, over bool) {
 	if len(args) < 2 {
 		return
@@ -57,13 +58,14 @@ func (b *board) weaponStats(w world.Edit, slot int, args [][]byte, width int, ov
 	}
 }
 
-// hurts takes the damage that the game reports of a player.
+// hurts sets the damage that the game reports for a player.
 func (r *row) hurts(w world.Edit, given, taken int32) {
 	r.damage, r.hurt, r.damaged = given, taken, w.Block
 	r.told |= world.ToldDamageGiven | world.ToldDamageTaken
 }
 
-// statsInfo applies OSP's statistics of the recorder. They have no name: those of somebody with another score are left.
+// statsInfo applies OSP's statistics of the recorder. They name no player, so they are ignored if the score differs
+// from the recorder's.
 func (b *board) statsInfo(w world.Edit, args [][]byte) {
 	const score, given, taken = 1, 8, 9
 	if len(args) <= taken || w.Recorder < 0 || w.Recorder >= min(clients, len(w.Players)) {
