@@ -11,39 +11,39 @@ import (
 )
 
 const (
-	// maxSide is the longest side of the image in pixels: all graphics cards have it.
+	// maxSide is the longest side of the image in pixels. All graphics cards support it.
 	maxSide = 4096
-	// largestTexture is the longest side of a texture in texels. Larger ones are halved, and so are the largest until
-	// all have no more than maxTexels.
+	// largestTexture is the longest side of a texture in texels. Larger textures are halved. The largest ones are
+	// halved further until all textures together have at most maxTexels.
 	largestTexture = 512
-	// maxTexels is how many texels all textures have at most.
+	// maxTexels is the total number of texels of all textures.
 	maxTexels = 1 << 23
-	// maxTextures and maxLuxels bound what is in the image. Large maps have some hundred textures and a million
+	// maxTextures and maxLuxels bound the contents of the image. Large maps have some hundred textures and a million
 	// luxels.
 	maxTextures = 4096
 	maxLuxels   = 1 << 21
 )
 
-// builder makes a [Level] of what all games have.
+// builder builds the part of a [Level] that all games share.
 type builder struct {
 	m       *bsp.Map
 	level   *Level
 	sources []source // parallel to level.List
-	used    [2]int   // the size of the image so far
+	used    [2]int   // size of the image so far
 	shares  shares
 }
 
-// source is where a texture comes from.
+// source is the origin of a texture.
 type source struct {
 	width, height int
 	kind          draw.TextureKind
 	dome          draw.DomeShape
-	soft          bool // it is toned in lifted light
-	// texels makes its texels, as [draw.Texture] has them, and whether some glow.
+	soft          bool // its tone is adjusted to lifted light
+	// texels returns the texels in the format of [draw.Texture], and whether some glow.
 	texels func() (pix []byte, glow bool)
 }
 
-// sizeTextures decides how large the textures are in the image, with at most so many versions each.
+// sizeTextures sets the sizes of the textures in the image. Each has at most most mipmap levels.
 func (b *builder) sizeTextures(most int) {
 	side := largestTexture
 	for b.texels(side) > maxTexels && side > 1 {
@@ -61,7 +61,7 @@ func (b *builder) sizeTextures(most int) {
 	}
 }
 
-// texels returns how many texels all textures have together if they are halved: see [source.size].
+// texels returns the total number of texels of all textures at the sizes of [source.size].
 func (b *builder) texels(most int) (sum int) {
 	for i := range b.sources {
 		width, height := b.sources[i].size(most)
@@ -70,7 +70,7 @@ func (b *builder) texels(most int) (sum int) {
 	return sum
 }
 
-// size returns the size of the texture if it is halved until it is no longer than most.
+// size returns the size of the texture after it is halved until no side is longer than most.
 func (s *source) size(most int) (width, height int) {
 	width, height = s.width, s.height
 	for max(width, height) > most && min(width, height) > 1 && s.kind != draw.Sky {
@@ -79,13 +79,13 @@ func (s *source) size(most int) (width, height int) {
 	return width, height
 }
 
-// room is a rectangle that wants a place in the image.
+// room is a rectangle that needs a place in the image.
 type room struct {
 	width, height int
 	set           func(x, y int)
 }
 
-// place places rectangles into rows, the highest first. Those that have no room are left out.
+// place places rectangles in rows, tallest first. It leaves out rectangles for which there is no room.
 func (b *builder) place(rooms []room) {
 	slices.SortStableFunc(rooms, func(r, s room) int { return cmp.Compare(s.height, r.height) })
 	width := b.used[0]
@@ -103,7 +103,7 @@ func (b *builder) place(rooms []room) {
 	b.used[1] = min(maxSide, y+row)
 }
 
-// layOut finds places for the table, the textures, and the light, which has an area in pixels.
+// layOut places the table, the textures and the luxels in the image. lightArea is the area of the luxels in pixels.
 func (b *builder) layOut(luxels []room, lightArea int) {
 	textures, area := b.textureRooms()
 	width := leastWidth
@@ -122,7 +122,7 @@ func (b *builder) layOut(luxels []room, lightArea int) {
 	b.level.Image = image.NewRGBA(image.Rect(0, 0, width, b.used[1]))
 }
 
-// placed reports whether textures have a place in the image: n from a first one on.
+// placed reports whether n textures, starting at first, have a place in the image.
 func (b *builder) placed(first, n int32) bool {
 	for i := range n {
 		if b.level.List[first+i].X < 0 {
@@ -132,7 +132,7 @@ func (b *builder) placed(first, n int32) bool {
 	return true
 }
 
-// textureWidth returns how wide a texture with all its versions is.
+// textureWidth returns the width of a texture including its mipmap levels.
 func textureWidth(t *draw.Texture) int {
 	if t.Levels > 1 {
 		return t.Width + t.Width/2
@@ -140,7 +140,7 @@ func textureWidth(t *draw.Texture) int {
 	return t.Width
 }
 
-// textureRooms returns the rectangles of textures, and how many pixels they have.
+// textureRooms returns the rectangles of textures and their total area in pixels.
 func (b *builder) textureRooms() (rooms []room, area int) {
 	for i := range b.level.List {
 		t := &b.level.List[i]
@@ -152,7 +152,7 @@ func (b *builder) textureRooms() (rooms []room, area int) {
 	return rooms, area
 }
 
-// tablePixels is how many pixels the table has for each texture.
+// tablePixels is the number of pixels of a texture's entry in the table.
 const tablePixels = 4
 
 // draw draws the table and the textures.
@@ -167,7 +167,7 @@ func (b *builder) draw() {
 	}
 }
 
-// drawTexture draws a texture and its smaller versions.
+// drawTexture draws a texture and its mipmap levels.
 func (b *builder) drawTexture(t *draw.Texture, from *source) {
 	pix, glow := from.texels()
 	t.Glows = glow
@@ -181,7 +181,7 @@ func (b *builder) drawTexture(t *draw.Texture, from *source) {
 	drawVersions(b.level.Image, t, pix, width, height)
 }
 
-// halved returns a picture half as wide and high: each pixel is the mean of four.
+// halved returns a picture at half the width and height. Each pixel is the mean of four.
 func halved(pix []byte, width, height int) (half []byte, w, h int) {
 	w, h = max(1, width/2), max(1, height/2)
 	half = make([]byte, 4*w*h)

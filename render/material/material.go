@@ -1,5 +1,5 @@
-// Package material makes of the textures and the light of a map what its faces are drawn with: one image that holds
-// both, and for each face where in it each of its places is.
+// Package material prepares the textures and light of a map for drawing its faces: one image that holds both, and for
+// each face the mapping from its points to places in the image.
 package material
 
 import (
@@ -16,31 +16,32 @@ import (
 	"demoscope/render/draw"
 )
 
-// Level is what the faces of a map are drawn with. It never changes and may be shared between goroutines.
+// Level holds what the faces of a map are drawn with. It never changes and may be shared between goroutines.
 type Level struct {
 	draw.Textures
-	// Surfaces are those of the faces of the map, one for each face, or in Quake III as first says.
+	// Surfaces are the surfaces of the map's faces: one for each face, or in Quake III as described at first.
 	Surfaces []Surface
-	// Lift makes what is dark in the level bright enough to be seen. True says that the level is as dark as in the
-	// game: without a lift, and with the colors that its textures have there.
+	// Lift brightens the dark parts of the level. True means that the level is as dark as in the game: without a lift,
+	// and with the original colors of its textures.
 	Lift draw.Lift
 	True bool
-	// LightScale is the light of a face whose luxels are white, where its light style is as bright as usual.
+	// LightScale is the light of a face with white luxels while its light style has normal brightness.
 	LightScale float32
-	// Missing are the names of textures of the map that are not at hand: their faces are drawn without one.
+	// Missing are the names of textures of the map that were not found. Their faces are drawn without a texture.
 	Missing []string
 	chains  []chain // by texture
 	stages  []*shader.Stage
 
-	// first is where the surfaces of a piece begin, and pieces is the first piece of a face: faces of triangles have
-	// one for each. Both have one number more than there are. They are nil where each face has one surface.
+	// first holds the index of each piece's first surface, and pieces the first piece of each face: faces that consist
+	// of triangles have one piece per triangle. Both end with one extra element. They are nil if each face has one
+	// surface.
 	first, pieces []uint32
-	twoSided      []bool // by face; nil if none is
+	twoSided      []bool // by face; nil if no face is
 }
 
-// findMissing lists what is missing: the textures of drawn faces of which none is textured.
+// findMissing lists the missing textures: textures of drawn faces none of which has a surface.
 func (l *Level) findMissing(m *bsp.Map) {
-	at := make(map[int32]bool) // whether a texture is at hand
+	at := make(map[int32]bool) // whether a texture was found
 	for i := range m.Faces {
 		if f := &m.Faces[i]; f.Kind.Drawn() && f.Kind != bsp.KindSky && f.Texture >= 0 && f.NumVertices > 0 {
 			at[f.Texture] = at[f.Texture] || len(l.Of(uint32(i), 0)) > 0
@@ -55,8 +56,8 @@ func (l *Level) findMissing(m *bsp.Map) {
 	l.Missing = slices.Sorted(maps.Keys(names))
 }
 
-// Of returns the surfaces that are drawn one over the other for a face, or for one of the triangles of a face that has
-// them; none for what is drawn without a texture.
+// Of returns the surfaces of a face, or of one of its triangles if it has any, in drawing order. It returns none for
+// faces that are drawn without a texture.
 func (l *Level) Of(face, triangle uint32) []Surface {
 	if l.first == nil {
 		if l.Surfaces[face].Texture < 0 {
@@ -71,35 +72,33 @@ func (l *Level) Of(face, triangle uint32) []Surface {
 	return l.Surfaces[l.first[piece]:l.first[piece+1]]
 }
 
-// TwoSided reports whether a face is seen from behind, too.
+// TwoSided reports whether a face is visible from behind, too.
 func (l *Level) TwoSided(face uint32) bool { return l.twoSided != nil && l.twoSided[face] }
 
-// Surface says how a face is drawn.
+// Surface describes how a face is drawn.
 type Surface struct {
-	// Texture is the number of its texture, -1 for none: then the face is drawn without one.
+	// Texture is the number of its texture, or -1 if the face is drawn without one.
 	Texture int32
-	// U, V, S and T are the texel and the luxel, as [draw.Vertex.Textured] has them, at a place p in units:
-	// xyz·p + w.
+	// U, V, S and T map a point p in Quake units to the texel and the luxel as in [draw.Vertex.Textured]: xyz·p + w.
 	U, V, S, T mgl32.Vec4
-	// Lit says that the map has light for the face. Otherwise the face is as bright as its texture.
+	// Lit is set if the map has light for the face. Otherwise the face is as bright as its texture.
 	Lit bool
-	// Rows is how many luxels the light of a light style is below that of the one before.
+	// Rows is the distance in luxels between the light of two consecutive light styles, which are below one another.
 	Rows float32
-	// Opacity is that of the face, 1 for opaque. Adds says that the face adds its color to what is there.
+	// Opacity is the opacity of the face, 1 for opaque. Adds is set if the face's color is added to what is behind it.
 	Opacity float32
 	Adds    bool
-	// Box says that the face shows a sky that is a box around the eye. Texture is then the first of six textures for
-	// its sides: see [Sides].
+	// Box is set if the face shows a skybox. Texture is then the first of six textures for its sides: see [Sides].
 	Box bool
-	// Stage is the number of what moves and colors the face over time, and 1 more; 0 for nothing. See [Level.Moments].
+	// Stage is 1 plus the index of the moment that moves and colors the face over time, or 0 for none. See
+	// [Level.Moments].
 	Stage uint32
 }
 
-// Side is a side of a sky that is a box: the axis that it is on, and those along which its texels go to the right and
-// up.
+// Side is a side of a skybox: the axis that it is on, and the axes along which its texels go right and up.
 type Side struct{ Axis, Right, Up mgl32.Vec3 }
 
-// Sides are the sides of a sky, in the order of the names rt, lf, bk, ft, up and dn of their files.
+// Sides are the sides of a skybox, in the order of their file suffixes rt, lf, bk, ft, up and dn.
 var Sides = [6]Side{
 	{mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, -1, 0}, mgl32.Vec3{0, 0, 1}},
 	{mgl32.Vec3{-1, 0, 0}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 0, 1}},
@@ -111,16 +110,16 @@ var Sides = [6]Side{
 
 var sideNames = [len(Sides)]string{"rt", "lf", "bk", "ft", "up", "dn"}
 
-// Moment is how a surface is drawn at a time.
+// Moment describes how a surface is drawn at a time.
 type Moment struct {
-	// Moved moves its place on the texture, in widths and heights of the texture.
+	// Moved transforms texture coordinates, in widths and heights of the texture.
 	Moved shader.Affine
-	// Color is multiplied with its color, and Opacity with its opacity.
+	// Color and Opacity are factors for the surface's color and opacity.
 	Color   [3]float32
 	Opacity float32
 }
 
-// Moments appends the moments of all stages of the level at a time in seconds.
+// Moments appends the moments of all stages of the level at a time in seconds to a list.
 func (l *Level) Moments(to []Moment, time float64) []Moment {
 	for _, s := range l.stages {
 		m := Moment{s.Moved(time), s.Color.At(time), s.Opacity.At(time)[0]}
@@ -129,16 +128,18 @@ func (l *Level) Moments(to []Moment, time float64) []Moment {
 	return to
 }
 
-// frameRate is how many frames of an animated texture of Quake are shown in a second.
+// frameRate is the frame rate of Quake's animated textures, in frames per second.
 const frameRate = 5
 
-// chain is the animation that a texture is part of: the numbers of its frames, and how many are shown in a second.
+// chain is the animation that a texture belongs to: the texture numbers of its frames, and its rate in frames per
+// second.
 type chain struct {
-	frames, others []int32 // others are shown for entities in another state
+	frames, others []int32 // others are shown for entities in their alternate state
 	rate           float64
 }
 
-// Frame returns which texture is shown at a time in seconds instead of one, if other for an entity in another state.
+// Frame returns the texture that is shown instead of texture at a time in seconds. other is set for entities in their
+// alternate state.
 func (l *Level) Frame(texture int32, time float64, other bool) int32 {
 	c := &l.chains[texture]
 	frames := c.frames
@@ -148,21 +149,21 @@ func (l *Level) Frame(texture int32, time float64, other bool) int32 {
 	if len(frames) == 0 {
 		return texture
 	}
-	const longest = 1 << 30 // beyond every demo
+	const longest = 1 << 30 // longer than any demo
 	if !(time >= 0 && time < longest) {
 		time = 0
 	}
 	return frames[int(math.Mod(time*c.rate+1e-6, float64(len(frames))))]
 }
 
-// Files are what surfaces are drawn with that is not in maps, as [assets.Textures] has it.
+// Files provides the shaders and images that are not in maps, like [assets.Textures].
 type Files interface {
 	Shader(name string) *shader.Shader // nil if no script has it
 	Image(name string) (*image.NRGBA, error)
 }
 
-// Luxel returns the light at a place on a face, each channel 0 to 1: the mean of the four luxels around it. Style
-// counts the light styles of the face.
+// Luxel returns the light at a point of a face, interpolated from the four nearest luxels. Each channel is in 0 to 1.
+// style is the index of the face's light style.
 func (l *Level) Luxel(s *Surface, p mgl32.Vec3, style int) (light mgl32.Vec3) {
 	x := s.S.Vec3().Dot(p) + s.S[3] - 0.5
 	y := s.T.Vec3().Dot(p) + s.T[3] - 0.5 + float32(style)*s.Rows
@@ -179,9 +180,9 @@ func (l *Level) Luxel(s *Surface, p mgl32.Vec3, style int) (light mgl32.Vec3) {
 	return light
 }
 
-// New makes what the faces of a map are drawn with: in Quake and Quake II in the colors of a palette, and with files,
-// which may be nil, the skies of Quake II and all of Quake III. It returns nil for a map without textures. With
-// trueLight it is as dark as in the game.
+// New prepares a map for drawing. Quake and Quake II use the palette. Files provides the skies of Quake II and
+// everything for Quake III; it may be nil. If trueLight is set, the level is as dark as in the game. New returns nil
+// for a map without textures.
 func New(m *bsp.Map, p *assets.Palette, files Files, trueLight bool) *Level {
 	if m.Version.Game() == bsp.Quake3 {
 		return newQuake3(m, files, trueLight)
@@ -201,11 +202,11 @@ func New(m *bsp.Map, p *assets.Palette, files Files, trueLight bool) *Level {
 	return b.level
 }
 
-// lightScale is the LightScale of Quake and Quake II.
+// lightScale is the LightScale in Quake and Quake II.
 const lightScale = 2.0 * 264 / 256
 
-// scaled returns an axis with its texels counted in another size, and moved by whole widths so that numbers are
-// small near a place.
+// scaled returns a texture axis scaled by a factor and shifted by multiples of width, so that values near a point are
+// small.
 func scaled(axis mgl32.Vec4, by float32, near mgl32.Vec3, width int) mgl32.Vec4 {
 	axis = axis.Mul(by)
 	at := float64(axis.Vec3().Dot(near) + axis[3])

@@ -9,26 +9,25 @@ import (
 	"demoscope/render/draw"
 )
 
-// Indices of Quake's palette: from firstBright on they are as bright without light, and hole is none in a texture with
-// holes.
+// Indices into Quake's palette: from firstBright on, colors are fullbright. hole is transparent in textures with holes.
 const firstBright, hole = 224, 255
 
-// quake makes the [Level] of a map of Quake or Quake II.
+// quake builds the [Level] of a map of Quake or Quake II.
 type quake struct {
 	builder
 	palette  *assets.Palette
 	textures []*bsp.Texture    // parallel to level.List
-	numbers  map[*uint8]int32  // of textures by their first texel
-	names    map[string]int32  // by their names, in lower case
+	numbers  map[*uint8]int32  // of textures, by the address of their first texel
+	names    map[string]int32  // of textures, by their names in lower case
 	blocks   []image.Rectangle // of luxels, by face
-	black    [2]float32        // a luxel in the image, for faces without light
-	sky      int32             // the first of six textures of a sky, -1 if there is none
+	black    [2]float32        // a black luxel in the image, for faces without light
+	sky      int32             // the first of six textures of a skybox; -1 for none
 }
 
-// maxLevels is how many versions of a texture there are at most.
+// maxLevels is the maximum number of mipmap levels of a texture.
 const maxLevels = 5
 
-// listTextures lists the textures of the map that have pixels, and those of a sky in files.
+// listTextures lists the textures of the map that have pixels, and the pictures of a skybox in files.
 func (b *quake) listTextures(files Files) {
 	b.numbers, b.names = make(map[*uint8]int32), make(map[string]int32)
 	for _, list := range [][]bsp.Texture{b.m.Textures, b.m.Frames} {
@@ -54,9 +53,9 @@ func (b *quake) listTextures(files Files) {
 	b.sizeTextures(maxLevels)
 }
 
-// listSky lists the six pictures of the sky of a map of Quake II, all or none.
+// listSky lists the six pictures of the skybox of a Quake II map. It lists all or none.
 func (b *quake) listSky(files Files) {
-	name := "unit1_" // the game's usual one
+	name := "unit1_" // the game's default
 	for _, e := range b.m.Entities[:min(1, len(b.m.Entities))] {
 		if sky, ok := e.Get("sky"); ok {
 			name = sky
@@ -89,8 +88,8 @@ func (b *quake) kindOf(t *bsp.Texture) draw.TextureKind {
 	return draw.Plain
 }
 
-// lightRooms returns the rectangles of luxels of faces, and how many pixels they have. The light styles of a face lie
-// one below the other. There is a black luxel, too.
+// lightRooms returns the rectangles of the faces' luxels and their total area in pixels. The light styles of a face are
+// below one another. One luxel is black.
 func (b *quake) lightRooms() (rooms []room, area int) {
 	b.blocks = make([]image.Rectangle, len(b.m.Faces))
 	rooms = append(rooms, room{1, 1, func(x, y int) { b.black = [2]float32{float32(x) + 0.5, float32(y) + 0.5} }})
@@ -107,7 +106,7 @@ func (b *quake) lightRooms() (rooms []room, area int) {
 	return rooms, area
 }
 
-// textured reports whether a face has a texture that can be drawn. Quake II has its skies in other files.
+// textured reports whether a face has a texture that can be drawn. Quake II's skies are in other files.
 func (b *quake) textured(f *bsp.Face) bool {
 	if !f.Kind.Drawn() || f.Texture < 0 {
 		return false
@@ -136,14 +135,14 @@ func (b *quake) drawLight() {
 	}
 }
 
-// colors returns the texels of a texture as [draw.Texture] has them, and whether some glow.
+// colors returns the texels of a texture in the format of [draw.Texture], and whether some glow.
 func (b *quake) colors(from *bsp.Texture) (pix []byte, glow bool) {
 	kind := b.kindOf(from)
 	bright := 256
 	if b.m.Version.Game() == bsp.Quake && kind == draw.Plain {
 		bright = firstBright
 	}
-	clear := -1 // what is transparent
+	clear := -1 // index that is transparent
 	switch {
 	case kind == draw.Fence:
 		clear = hole
@@ -164,7 +163,7 @@ func (b *quake) colors(from *bsp.Texture) (pix []byte, glow bool) {
 	return pix, glow
 }
 
-// findSurfaces finds how the faces are drawn.
+// findSurfaces sets the surfaces of all faces.
 func (b *quake) findSurfaces() {
 	b.level.Surfaces = make([]Surface, len(b.m.Faces))
 	for i := range b.m.Faces {
@@ -172,7 +171,7 @@ func (b *quake) findSurfaces() {
 	}
 }
 
-// surface returns how a face is drawn.
+// surface returns the surface of a face.
 func (b *quake) surface(face int) Surface {
 	f := &b.m.Faces[face]
 	none := Surface{Texture: -1}
@@ -200,7 +199,7 @@ func (b *quake) surface(face int) Surface {
 		s.Lit, s.S[3], s.T[3] = true, b.black[0], b.black[1]
 		return s
 	}
-	// The light lies along the texture, with a luxel every 16 texels of its full size.
+	// The luxels follow the texture axes, one for every 16 texels of the full-size texture.
 	corner := b.m.Lighting.Corners[f.FirstVertex]
 	s.S, s.T = from.Axes[0].Mul(1.0/16), from.Axes[1].Mul(1.0/16)
 	s.S[3] = float32(block.Min.X) + corner[0] - s.S.Vec3().Dot(near)
@@ -209,8 +208,8 @@ func (b *quake) surface(face int) Surface {
 	return s
 }
 
-// findChains finds the animations: textures whose names differ in one sign behind a plus, 0 to 9, or a to j for
-// entities in another state.
+// findChains finds the animations: textures whose names differ only in the character after a plus sign, which is 0 to
+// 9, or a to j for the alternate state.
 func (b *quake) findChains() {
 	b.level.chains = make([]chain, len(b.level.List))
 	for i, from := range b.textures {
@@ -229,7 +228,7 @@ func (b *quake) findChains() {
 				if !ok || b.level.List[number].X < 0 {
 					break
 				}
-				if b.level.List[number].Width != b.level.List[i].Width { // its texels would be at other places
+				if b.level.List[number].Width != b.level.List[i].Width { // the texture coordinates would not fit
 					number = int32(i)
 				}
 				*list.to = append(*list.to, number)
@@ -238,7 +237,7 @@ func (b *quake) findChains() {
 	}
 }
 
-// liftFaces finds the curve of light by the faces.
+// liftFaces finds the light curve from the light on the faces.
 func (b *quake) liftFaces() {
 	if b.level.True {
 		return
@@ -249,7 +248,7 @@ func (b *quake) liftFaces() {
 		if block.Empty() || s.Texture < 0 || !s.Lit {
 			continue
 		}
-		for y := block.Min.Y; y < block.Min.Y+int(s.Rows); y++ { // the first light style
+		for y := block.Min.Y; y < block.Min.Y+int(s.Rows); y++ { // first light style
 			row := b.level.Image.Pix[b.level.Image.PixOffset(block.Min.X, y):]
 			for x := range block.Dx() {
 				b.shares.add(means[s.Texture], max(row[4*x], row[4*x+1], row[4*x+2]), 1)

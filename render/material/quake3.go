@@ -11,21 +11,21 @@ import (
 )
 
 const (
-	// maxLevels3 is how many versions of a texture there are at most.
+	// maxLevels3 is the maximum number of mipmap levels of a texture.
 	maxLevels3 = 7
-	// maxDecoded is how many pixels of pictures are read for a map. Large maps have 60 million.
+	// maxDecoded is the number of pixels of pictures that are read for a map. Large maps have 60 million.
 	maxDecoded = 1 << 28
-	// maxPasses is how many surfaces are drawn for a face.
+	// maxPasses is the maximum number of surfaces of a face.
 	maxPasses = 4
-	// usualBright is how bright that is which a stage makes brighter.
+	// usualBright is the brightness that is assumed below a stage that brightens what is behind it.
 	usualBright = 0.25
-	// overbright is by what the light of a map is multiplied, as the game does in a window.
+	// overbright is the factor for the light of a map, the same as in the game in a window.
 	overbright = 4
-	// cellLuxels is how many luxels a side of the light of a face has that is lit at its corners.
+	// cellLuxels is the side, in luxels, of the light of a face that is lit at its corners.
 	cellLuxels = 4
 )
 
-// newQuake3 is [New] for a map of Quake III.
+// newQuake3 implements [New] for a map of Quake III.
 func newQuake3(m *bsp.Map, files Files, trueLight bool) *Level {
 	if files == nil {
 		return nil
@@ -50,72 +50,72 @@ func newQuake3(m *bsp.Map, files Files, trueLight bool) *Level {
 	return b.level
 }
 
-// quake3 makes the [Level] of a map of Quake III.
+// quake3 builds the [Level] of a map of Quake III.
 type quake3 struct {
 	builder
 	files   Files
 	looks   [][]pass // by texture of the map
-	decoded int      // pixels of images
+	decoded int      // total pixels of images
 	images  map[string]*image.NRGBA
-	// variants are the numbers of textures in the image.
+	// variants are the numbers of the textures.
 	variants map[variant]int32
-	chains   [][]int32 // frames of animations, and rates of how many are shown in a second
+	chains   [][]int32 // frames of animations, and their rates in frames per second
 	rates    []float64
 
-	pages  map[int32]*image.Rectangle       // of light, by the offset of their luxels
-	cells  map[[3][4]uint8]*image.Rectangle // of triangles that are lit at their corners, by these colors
+	pages  map[int32]*image.Rectangle       // places of lightmaps, by the offset of their luxels
+	cells  map[[3][4]uint8]*image.Rectangle // places of triangles that are lit at their corners, by these colors
 	fields []lightField                     // of other faces that are lit at their corners
-	field  map[uint32]int                   // the numbers of fields by face
+	field  map[uint32]int                   // indices into fields, by face
 }
 
-// pass is a surface of all faces with one look.
+// pass is a surface that all faces with a look share.
 type pass struct {
 	texture int32
 	light   lightOf
 	adds    bool
 	box     bool // see [Surface]
-	still   bool // it can be multiplied with what follows
+	still   bool // it can be multiplied with a later stage
 	opacity float32
 	stage   uint32
 	of      variant
 }
 
-// lightOf says what lights a surface.
+// lightOf is the source of a surface's light.
 type lightOf uint8
 
 const (
 	byNothing lightOf = iota
-	byMap             // its luxels, or its corners if it has none
+	byMap             // its luxels, or its corners if there are none
 	byCorners
 )
 
-// variant is a picture with what is made of it.
+// variant is a picture and how it is processed.
 type variant struct {
 	name  string
 	how   treatment
-	times string // another picture that it is multiplied with
-	tint  string // a picture by the mean color of which it is multiplied
+	times string // another picture to multiply it with
+	tint  string // a picture with whose mean color it is multiplied
 	dome  draw.DomeShape
 }
 
-// treatment is what is made of the opacity of a picture.
+// treatment is how the alpha channel of a picture is used.
 type treatment uint8
 
 const (
-	opaque       treatment = iota // there is none
-	holes                         // without what is less than half opaque
-	holesBelow                    // without what is more than half opaque
-	holesZero                     // without what is not opaque at all
+	opaque       treatment = iota // ignored
+	holes                         // less than half opaque is a hole
+	holesBelow                    // more than half opaque is a hole
+	holesZero                     // fully transparent is a hole
 	weighted                      // colors are multiplied with it
-	mixed                         // it is that of the texture
-	mixedInverse                  // the opposite is that of the texture
-	premixed                      // it is that of the texture, and counts in the colors already
-	premixedInv                   // the opposite is that of the texture, and the colors are as they are
-	shadow                        // black, and as opaque as it is bright
-	veil                          // black, and as opaque as it is dark
+	mixed                         // it is the opacity
+	mixedInverse                  // its inverse is the opacity
+	premixed                      // it is the opacity; colors are already multiplied
+	premixedInv                   // its inverse is the opacity; colors are not multiplied
+	shadow                        // black; the brightness is the opacity
+	veil                          // black; the darkness is the opacity
 )
 
-// kindOf returns how a treated texture covers a face.
+// kind returns the kind of texture that the treatment results in.
 func (t treatment) kind() draw.TextureKind {
 	switch t {
 	case opaque, weighted:
@@ -126,7 +126,7 @@ func (t treatment) kind() draw.TextureKind {
 	return draw.Blend
 }
 
-// findLooks finds what each texture of the map is drawn with.
+// findLooks finds the passes of each texture of the map.
 func (b *quake3) findLooks() {
 	b.looks = make([][]pass, len(b.m.Textures))
 	used := make([]bool, len(b.m.Textures))
@@ -153,7 +153,7 @@ func (b *quake3) findLooks() {
 	}
 }
 
-// sky returns what a sky is drawn with: a box far away, and clouds before it.
+// sky returns the passes of a sky: a box far away, and clouds in front of it.
 func (b *quake3) sky(name string) (list []pass) {
 	s := b.files.Shader(name)
 	if s == nil {
@@ -188,7 +188,7 @@ func (b *quake3) sky(name string) (list []pass) {
 	return list
 }
 
-// dome returns the dome that clouds are on.
+// dome returns the shape of the dome with the clouds of a sky.
 func dome(s *shader.Shader, st *shader.Stage) draw.DomeShape {
 	still := st.Moved(0)
 	scale := func(f float64) uint16 { return uint16(max(1, min(math.MaxUint16, math.Abs(f)*256))) }
@@ -196,8 +196,8 @@ func dome(s *shader.Shader, st *shader.Stage) draw.DomeShape {
 		Scale: [2]uint16{scale(still[0]), scale(still[4])}}
 }
 
-// box returns the number of the first of the six textures of a sky, -1 if one is missing. Their names are that of a
-// variant and those of the sides.
+// box returns the number of the first of the six textures of a skybox, or -1 if one is missing. Their names are the
+// name of the variant plus the suffixes of the sides.
 func (b *quake3) box(of variant) int32 {
 	first := int32(-1)
 	for i, name := range sideNames {
@@ -217,7 +217,7 @@ func (b *quake3) box(of variant) int32 {
 	return first
 }
 
-// look returns what a texture of the map is drawn with.
+// look returns the passes of a texture of the map.
 func (b *quake3) look(name string) []pass {
 	s := b.files.Shader(name)
 	if s == nil {
@@ -293,8 +293,8 @@ func (b *quake3) look(name string) []pass {
 	return list
 }
 
-// findSoft finds the textures that are toned in lifted light: those on which light falls. What is added or shines by
-// itself stays as it is.
+// findSoft marks the textures whose tone is adjusted to lifted light: those that are lit. Surfaces that are added or
+// glow stay as they are.
 func (b *quake3) findSoft() {
 	for _, list := range b.looks {
 		for i := range list {
@@ -310,8 +310,8 @@ func (b *quake3) findSoft() {
 	}
 }
 
-// treatmentOf returns what is made of a stage's picture so that it can be drawn over what is there, added to it if
-// adds. Multiplies is set if it is multiplied with it instead.
+// treatmentOf returns how a stage's picture is processed before it is drawn over what is behind it. It is added to that
+// if adds is set, or multiplied with it if multiplies is set.
 func treatmentOf(s *shader.Stage) (how treatment, adds, multiplies, ok bool) {
 	type factors struct{ source, dest shader.Factor }
 	switch f := (factors{s.Source, s.Dest}); {
@@ -345,7 +345,7 @@ func treatmentOf(s *shader.Stage) (how treatment, adds, multiplies, ok bool) {
 	return 0, false, false, false
 }
 
-// multiply multiplies a surface with a stage, or with the mean color of that if one of them moves.
+// multiply multiplies a pass with a stage, or with the stage's mean color if one of them moves.
 func (b *quake3) multiply(p *pass, s *shader.Stage) {
 	if !p.still || p.of.times != "" || len(s.Maps) > 1 || len(s.Mods) > 0 || s.Coords != shader.OfTexture {
 		b.tint(p, s.Maps[0])
@@ -358,7 +358,7 @@ func (b *quake3) multiply(p *pass, s *shader.Stage) {
 	}
 }
 
-// tint multiplies a surface with the mean color of a picture.
+// tint multiplies a pass with the mean color of a picture.
 func (b *quake3) tint(p *pass, name string) {
 	of := p.of
 	if of.tint != "" || b.image(strings.ToLower(name)) == nil {
@@ -381,14 +381,14 @@ func (b *quake3) animate(texture int32, s *shader.Stage, how treatment) {
 		number := b.variant(variant{name: name, how: how})
 		if number < 0 || b.sources[number].width != b.sources[texture].width ||
 			b.sources[number].height != b.sources[texture].height {
-			number = texture // its texels would be at other places
+			number = texture // the texture coordinates would not fit
 		}
 		frames = append(frames, number)
 	}
 	b.chains, b.rates = append(b.chains, frames), append(b.rates, s.Rate)
 }
 
-// findChains finds the animations.
+// findChains sets the animations.
 func (b *quake3) findChains() {
 	b.level.chains = make([]chain, len(b.level.List))
 	for i, frames := range b.chains {
@@ -401,7 +401,7 @@ func (b *quake3) findChains() {
 	}
 }
 
-// variant returns the number of a texture, -1 if it can't be had.
+// variant returns the number of a texture, or -1 if it is not available.
 func (b *quake3) variant(v variant) int32 {
 	v.name, v.times, v.tint = strings.ToLower(v.name), strings.ToLower(v.times), strings.ToLower(v.tint)
 	if number, ok := b.variants[v]; ok {
@@ -421,7 +421,7 @@ func (b *quake3) variant(v variant) int32 {
 	return number
 }
 
-// image returns a picture, nil if it can't be had. It is halved until it is no longer than [largestTexture].
+// image returns a picture, or nil if it is not available. It is halved until no side is longer than [largestTexture].
 func (b *quake3) image(name string) *image.NRGBA {
 	p, ok := b.images[name]
 	if ok {
@@ -432,7 +432,7 @@ func (b *quake3) image(name string) *image.NRGBA {
 		p = &image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}
 	case strings.HasPrefix(name, "$"), strings.HasPrefix(name, "*"), b.decoded > maxDecoded:
 	default:
-		p, _ = b.files.Image(name) // one that can't be read is like one that is missing
+		p, _ = b.files.Image(name) // unreadable pictures count as missing
 	}
 	if p != nil {
 		b.decoded += p.Rect.Dx() * p.Rect.Dy()
@@ -442,7 +442,7 @@ func (b *quake3) image(name string) *image.NRGBA {
 	return p
 }
 
-// shrunk returns a picture that was halved until it is no longer than [largestTexture].
+// shrunk returns a picture that is halved until no side is longer than [largestTexture].
 func shrunk(p *image.NRGBA) *image.NRGBA {
 	for max(p.Rect.Dx(), p.Rect.Dy()) > largestTexture {
 		pix, width, height := halved(p.Pix, p.Rect.Dx(), p.Rect.Dy())
@@ -451,7 +451,7 @@ func shrunk(p *image.NRGBA) *image.NRGBA {
 	return p
 }
 
-// texels returns the texels of a texture as [draw.Texture] has them.
+// texels returns the texels of a texture in the format of [draw.Texture].
 func (b *quake3) texels(v variant) []byte {
 	from := b.images[v.name]
 	pix := make([]byte, len(from.Pix))
@@ -483,7 +483,7 @@ func (b *quake3) texels(v variant) []byte {
 	return pix
 }
 
-// meanColor returns the mean color of a picture, 0 to 255.
+// meanColor returns the mean color of a picture, each channel 0 to 255.
 func meanColor(p *image.NRGBA) (mean [3]int) {
 	for i, c := range p.Pix {
 		if i%4 < 3 {
@@ -496,10 +496,10 @@ func meanColor(p *image.NRGBA) (mean [3]int) {
 	return mean
 }
 
-// treat sets a texel to a pixel.
+// treat converts a pixel into a texel.
 func treat(to, from []byte, how treatment) {
 	r, g, b, a := int(from[0]), int(from[1]), int(from[2]), int(from[3])
-	times := 255 // by what the colors are multiplied
+	times := 255 // factor for the colors, 0 to 255
 	switch how {
 	case opaque:
 		a = 255

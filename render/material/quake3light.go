@@ -10,8 +10,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// lightField is the light of a face of more than three corners that is lit at these: luxels over the box around it,
-// along the two axes that it is widest along.
+// lightField is the light of a face with more than three corners that is lit at its corners: a grid of luxels over the
+// face's bounding box, along the box's two longest axes.
 type lightField struct {
 	face       uint32
 	rect       image.Rectangle
@@ -19,8 +19,8 @@ type lightField struct {
 	mins, size [2]float32
 }
 
-// eachPiece calls each with the pieces of a face that is drawn with textures: it, or its triangles. The corners of a
-// piece are a range of the map's.
+// eachPiece calls each with the pieces of a textured face: the face itself or its triangles. The corners of a piece are
+// a range of the map's face vertices.
 func (b *quake3) eachPiece(face int, each func(first, count uint32)) {
 	f := &b.m.Faces[face]
 	if f.Texture < 0 || !f.Kind.Drawn() || len(b.looks[f.Texture]) == 0 {
@@ -35,7 +35,7 @@ func (b *quake3) eachPiece(face int, each func(first, count uint32)) {
 	}
 }
 
-// lightOfPass returns what lights a pass on a face: corners, where there are no luxels.
+// lightOfPass returns the source of light of a pass on a face: its corners if it has no luxels.
 func lightOfPass(p *pass, f *bsp.Face) lightOf {
 	if p.light == byMap && f.Light.Offset < 0 {
 		return byCorners
@@ -43,8 +43,8 @@ func lightOfPass(p *pass, f *bsp.Face) lightOf {
 	return p.light
 }
 
-// lightRooms returns the rectangles of luxels, and how many pixels they have: pages of the map, and those of what is
-// lit at its corners.
+// lightRooms returns the rectangles of luxels and their total area in pixels: lightmaps, and the light of faces that
+// are lit at their corners.
 func (b *quake3) lightRooms() (rooms []room, area int) {
 	take := func(width, height int) *image.Rectangle {
 		r := new(image.Rectangle)
@@ -91,7 +91,7 @@ func (b *quake3) lightRooms() (rooms []room, area int) {
 	return rooms, area
 }
 
-// colorsOf returns the colors of three corners.
+// colorsOf returns the colors of three corners, starting at first.
 func (b *quake3) colorsOf(first uint32) (key [3][4]uint8) {
 	copy(key[:], b.m.Lighting.Colors[first:first+3])
 	for i := range key {
@@ -100,7 +100,7 @@ func (b *quake3) colorsOf(first uint32) (key [3][4]uint8) {
 	return key
 }
 
-// newField returns the field of a face, without its place.
+// newField returns the light field of a face, without its place in the image.
 func (b *quake3) newField(face uint32) lightField {
 	f := &b.m.Faces[face]
 	l := lightField{face: face}
@@ -121,7 +121,7 @@ func (b *quake3) newField(face uint32) lightField {
 	return l
 }
 
-// drawLight draws the light.
+// drawLight draws the luxels.
 func (b *quake3) drawLight() {
 	img := b.level.Image
 	set := func(x, y int, r, g, b float64) {
@@ -144,7 +144,7 @@ func (b *quake3) drawLight() {
 		for i, c := range key {
 			set(r.Min.X+i&1, r.Min.Y+i>>1, float64(c[0]), float64(c[1]), float64(c[2]))
 		}
-		// Light changes evenly over a triangle, so that the fourth luxel follows from the three.
+		// Light changes linearly over a triangle, so the fourth luxel follows from the other three.
 		var last [3]float64
 		for k := range last {
 			last[k] = float64(int(key[1][k]) + int(key[2][k]) - int(key[0][k]))
@@ -156,7 +156,7 @@ func (b *quake3) drawLight() {
 	}
 }
 
-// drawField draws the luxels of a field: the nearer a corner is, the more it counts.
+// drawField draws the luxels of a field. Corners count more the nearer they are.
 func (b *quake3) drawField(l *lightField, set func(x, y int, r, g, b float64)) {
 	f := &b.m.Faces[l.face]
 	for y := l.rect.Min.Y; y < l.rect.Max.Y; y++ {
@@ -181,7 +181,7 @@ func (b *quake3) drawField(l *lightField, set func(x, y int, r, g, b float64)) {
 	}
 }
 
-// bright returns a luxel as bright as the game draws it, in the same hue.
+// bright returns a luxel as bright as the game draws it, with the same hue.
 func bright(r, g, b float64) [4]uint8 {
 	r, g, b = max(0, r)*overbright, max(0, g)*overbright, max(0, b)*overbright
 	if most := max(r, g, b); most > 255 {
@@ -190,7 +190,7 @@ func bright(r, g, b float64) [4]uint8 {
 	return [4]uint8{uint8(r + 0.5), uint8(g + 0.5), uint8(b + 0.5), 255}
 }
 
-// findSurfaces finds how the faces are drawn.
+// findSurfaces sets the surfaces of all faces.
 func (b *quake3) findSurfaces() {
 	means := b.means()
 	l := b.level
@@ -215,7 +215,7 @@ func (b *quake3) findSurfaces() {
 	}
 }
 
-// largest returns the largest triangle of the corners of a piece with the first of them, and its area.
+// largest returns the area and the corners of the largest triangle of a piece that includes its first corner.
 func (b *quake3) largest(first, count uint32) (area float64, corners [3]uint32) {
 	at := func(k uint32) mgl32.Vec3 { return b.m.Vertices[b.m.FaceVertices[k]] }
 	for k := first + 2; k < first+count; k++ {
@@ -227,7 +227,7 @@ func (b *quake3) largest(first, count uint32) (area float64, corners [3]uint32) 
 	return area, corners
 }
 
-// surface returns how a pass of a piece is drawn, by three of its corners.
+// surface returns the surface of a pass on a piece, mapped by three of its corners.
 func (b *quake3) surface(face uint32, p *pass, corners [3]uint32) (s Surface, ok bool) {
 	t := &b.level.List[p.texture]
 	if !b.placed(p.texture, 1) || p.box && !b.placed(p.texture, int32(len(sideNames))) {
@@ -282,8 +282,8 @@ func (b *quake3) surface(face uint32, p *pass, corners [3]uint32) (s Surface, ok
 	return s, true
 }
 
-// fitted returns the affine function of places on a plane that has values at three of them. It does not change off the
-// plane. Ok is false if the three are on a line.
+// fitted returns the affine function of points on a plane that has given values at three points. It is constant
+// perpendicular to the plane. ok is false if the points are on a line.
 func fitted(p [3]mgl32.Vec3, v [3]float32) (f mgl32.Vec4, ok bool) {
 	e1, e2 := wide(p[1].Sub(p[0])), wide(p[2].Sub(p[0]))
 	d1, d2 := float64(v[1]-v[0]), float64(v[2]-v[0])
@@ -309,7 +309,8 @@ func dot(a, b [3]float64) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
 
-// weigh counts the light of a surface with an area, by three of its corners: halfway between them and their middle.
+// weigh adds the light of a surface with an area to the statistics. It takes the light halfway between each of three
+// corners and their center.
 func (b *quake3) weigh(s *Surface, area, mean float64, corners [3]uint32) {
 	if !s.Lit || s.Adds || s.Opacity < 1 || b.level.List[s.Texture].Kind != draw.Plain {
 		return

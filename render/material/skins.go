@@ -12,34 +12,34 @@ import (
 )
 
 const (
-	// maxSkins is how many skins there are at most, and skinArea how many pixels they have together if the image has
-	// room for them.
+	// maxSkins is the maximum number of skins. skinArea is the number of pixels reserved for them if the image has
+	// room.
 	maxSkins = 512
 	skinArea = 6 << 20
-	// skinRows is how many rows of the image no level takes, so that there is room for skins.
+	// skinRows is the number of image rows that are kept free of the level's textures, for skins.
 	skinRows = 256
-	// leastWidth is how wide the image is at least.
+	// leastWidth is the least width of the image in pixels.
 	leastWidth = 2048
-	// largestShare is the part of the room left, 1 of so many, that a skin takes at most: larger ones are halved.
+	// largestShare is the inverse of the largest share of the free area that a skin may take. Larger skins are halved.
 	largestShare = 24
-	// skinPart is what the sides of a skin are multiples of, so that it has smaller versions.
+	// skinPart is the number that the sides of a skin are multiples of, so that it can have mipmap levels.
 	skinPart = 8
 )
 
-// Skin is a skin of a model in the image. Texture is its number, -1 if it is not there. Width and Height are in texels.
+// Skin is a skin of a model in the image. Texture is its number, or -1 for none. Width and Height are in texels.
 type Skin struct {
 	Texture       int32
 	Width, Height float32
-	// Adds says that its color is added to what is there, and Mirrors that it is what a mirror shows.
+	// Adds is set if its color is added to what is behind it, Mirrors if it is an environment map.
 	Adds, Mirrors bool
 }
 
-// NoSkin is that of a surface without one.
+// NoSkin is the skin of a surface without one.
 var NoSkin = Skin{Texture: -1}
 
-// SkinName says which skin it is: a picture with a path, or an image of a model in the colors of a palette. If it is
-// Dyed, the rows Shirt and Trousers of the palette take the place of the rows for players' colors. A Sprite has holes,
-// and nothing in it glows.
+// SkinName identifies a skin: a picture by its path, or an image of a model in the colors of a palette. If it is Dyed,
+// the rows Shirt and Trousers of the palette replace the rows for players' colors. A Sprite has holes, and nothing in
+// it glows.
 type SkinName struct {
 	Path            string
 	Image           *model.Image
@@ -48,8 +48,8 @@ type SkinName struct {
 	Shirt, Trousers uint8
 }
 
-// Skins are skins of models, in one image with the textures of a level. They are kept as long as the level is the same.
-// The zero value has none. It is used by one goroutine.
+// Skins are skins of models, in one image with the textures of a level. They are kept while the level stays the same.
+// The zero value has none. It must not be used by several goroutines at once.
 type Skins struct {
 	level    *Level // nil for none
 	isTrue   bool   // as bright as in the game: see [Level.True]
@@ -58,14 +58,15 @@ type Skins struct {
 	number   int // of the level
 	opened   bool
 	shelves  []shelf
-	bottom   int // the row below all shelves
+	bottom   int // first row below all shelves
 }
 
 // shelf is a row of skins.
 type shelf struct{ x, y, height int }
 
-// Begin makes the skins those of a level, nil for one without textures, as bright as in the game if trueLight. Number
-// counts the levels.
+// Begin starts the skins of a level, which is nil if it has no textures. It keeps them if neither level nor trueLight
+// has changed. If trueLight is set, skins are as dark as in the game. It returns the number of the level, counted from
+// 1.
 func (s *Skins) Begin(level *Level, trueLight bool) (number int) {
 	if s.number == 0 || s.level != level || s.isTrue != trueLight {
 		*s = Skins{level: level, isTrue: trueLight, number: s.number + 1}
@@ -76,10 +77,10 @@ func (s *Skins) Begin(level *Level, trueLight bool) (number int) {
 	return s.number
 }
 
-// Textures are those of the level and all skins so far, nil for none.
+// Textures returns the textures of the level and of all skins so far, or nil if there are none.
 func (s *Skins) Textures() *draw.Textures { return s.textures }
 
-// Find returns a skin that was added.
+// Find returns a skin that has been added.
 func (s *Skins) Find(name SkinName) (Skin, bool) {
 	skin, ok := s.list[name]
 	return skin, ok
@@ -142,10 +143,10 @@ func (s *Skins) AddImage(name SkinName) Skin {
 	return s.add(name, pix, t, !name.Sprite)
 }
 
-// The rows of Quake's palette for players' colors, and how long a row is. Rows from firstBackwards on grow darker.
+// Rows of Quake's palette for players' colors, and the length of a row. Rows from firstBackwards on get darker.
 const shirtRow, trousersRow, rowLength, firstBackwards = 16, 96, 16, 8
 
-// dyed returns the index that replaces an index of a players' color.
+// dyed returns the index that replaces an index of a player's color.
 func (n *SkinName) dyed(index uint8) uint8 {
 	row := n.Shirt
 	switch {
@@ -171,8 +172,8 @@ func (s *Skins) keep(name SkinName, skin Skin) Skin {
 	return skin
 }
 
-// add adds a skin with the pixels of a texture. It is halved until it takes little of the room that is left. Without
-// room it is none. Soft skins are toned in lifted light.
+// add adds a skin with the given pixels. It is halved until it takes a small part of the free area. Without room add
+// returns NoSkin. soft adjusts the skin's tone to lifted light.
 func (s *Skins) add(name SkinName, pix []byte, t draw.Texture, soft bool) Skin {
 	width, height := t.Width, t.Height
 	if len(s.list) >= maxSkins || width < 1 || height < 1 {
@@ -212,7 +213,7 @@ func (s *Skins) add(name SkinName, pix []byte, t draw.Texture, soft bool) Skin {
 	return s.keep(name, Skin{Texture: int32(number), Width: float32(width), Height: float32(height)})
 }
 
-// open makes the image with room for skins, below what the level has.
+// open creates the image with room for skins below the level's textures.
 func (s *Skins) open() {
 	width, used := leastWidth, tablePixels*maxSkins/leastWidth
 	var list []draw.Texture
@@ -228,7 +229,7 @@ func (s *Skins) open() {
 	s.bottom, s.opened = used, true
 }
 
-// left returns how many pixels have no skin.
+// left returns the free area in pixels.
 func (s *Skins) left() int {
 	size := s.textures.Image.Rect.Size()
 	n := (size.Y - s.bottom) * size.X
@@ -238,8 +239,8 @@ func (s *Skins) left() int {
 	return n
 }
 
-// place finds a place for a rectangle: on the lowest shelf that is high enough. One that is much higher is used where
-// no other shelf has room.
+// place finds a place for a rectangle: on the lowest shelf that is tall enough. It opens a new shelf instead of using
+// one that is much taller, unless there is no room for it.
 func (s *Skins) place(width, height int) (x, y int, ok bool) {
 	size := s.textures.Image.Rect.Size()
 	var best *shelf
@@ -262,10 +263,10 @@ func (s *Skins) place(width, height int) (x, y int, ok bool) {
 	return x, y, true
 }
 
-// padded returns a side of a skin that has smaller versions.
+// padded rounds a side up to a multiple of skinPart.
 func padded(side int) int { return (side + skinPart - 1) / skinPart * skinPart }
 
-// extended returns a picture with its last column and row repeated up to another size.
+// extended returns a picture with its last column and row repeated up to a larger size.
 func extended(pix []byte, width, height, toWidth, toHeight int) []byte {
 	if width == toWidth && height == toHeight {
 		return pix
@@ -281,7 +282,7 @@ func extended(pix []byte, width, height, toWidth, toHeight int) []byte {
 	return to
 }
 
-// drawVersions draws a picture and the smaller versions of it.
+// drawVersions draws a picture and its mipmap levels.
 func drawVersions(to *image.RGBA, t *draw.Texture, pix []byte, width, height int) {
 	for level := range t.Levels {
 		x, y, _, _ := t.At(level)
@@ -294,7 +295,7 @@ func drawVersions(to *image.RGBA, t *draw.Texture, pix []byte, width, height int
 	}
 }
 
-// writeEntry writes the entry of a texture into the table.
+// writeEntry writes the entry of a texture to the table.
 func writeEntry(to *image.RGBA, number int, t *draw.Texture) {
 	entry := to.Pix[4*tablePixels*number:] // rows have no gaps
 	for k, n := range [...]int{t.X, t.Y, t.Width, t.Height} {

@@ -6,23 +6,23 @@ import (
 	"demoscope/render/draw"
 )
 
-// tone is how textures are changed for lifted light: how bright their means are, and how much their texels differ.
+// tone is how textures are adjusted to lifted light: in mean brightness, contrast and saturation.
 type tone struct {
-	// middle is a mean brightness, 0 to 1, that stays. Means x become middle*(x/middle)^dark below it, and with bright
-	// as the power above it.
+	// middle is a mean brightness, 0 to 1, that does not change. A mean x becomes middle*(x/middle)^dark if it is below
+	// middle, and middle*(x/middle)^bright if it is above.
 	middle, dark, bright float64
-	// contrast is the power of what the brightness of a texel is to the mean, and color how much of its color a texel
-	// keeps.
+	// contrast is the exponent for the ratio of a texel's brightness to the mean. color is the part of its saturation
+	// that a texel keeps.
 	contrast, color float64
 }
 
-// The tones of levels and of skins: players, shots and items have more contrast and color than the level around them.
+// The tones of levels and of skins: players, shots and items keep more contrast and color than the level around them.
 var (
 	worldTone = tone{middle: 0.36, dark: 0.45, bright: 0.4, contrast: 0.4, color: 0.55}
 	skinTone  = tone{middle: 0.34, dark: 0.6, bright: 1, contrast: 0.9, color: 1}
 )
 
-// apply changes the texels of a texture of a kind: see [draw.Texture]. Those that glow stay as they are.
+// apply adjusts the texels of a texture of a kind: see [draw.Texture]. Glowing texels don't change.
 func (t *tone) apply(pix []byte, kind draw.TextureKind) {
 	sum, count := 0, 0
 	for i := 0; i < len(pix); i += 4 {
@@ -61,7 +61,7 @@ func (t *tone) apply(pix []byte, kind draw.TextureKind) {
 	}
 }
 
-// brightnessOf returns the brightness of a texel of a kind of texture, 0 to 255. Ok is false if it is a hole or glows.
+// brightnessOf returns the brightness of a texel in a kind of texture, 0 to 255. ok is false if it is a hole or glows.
 func brightnessOf(texel []byte, kind draw.TextureKind) (l int, ok bool) {
 	if texel[3] == 0 {
 		return 0, false
@@ -73,25 +73,25 @@ func brightnessOf(texel []byte, kind draw.TextureKind) (l int, ok bool) {
 	return l, true
 }
 
-// What light is lifted to: what is dark is darkSeen of full brightness, and half of the level is brighter than
-// middleSeen. Light still falls off: the curve has no more than mostLeast at its start, and no less than leastPower.
+// Targets of lifted light, as parts of full brightness: unlit faces become darkSeen, and half of the level is brighter than
+// middleSeen. To keep some falloff, the curve starts at mostLeast or below and its power is at least leastPower.
 const (
 	darkSeen, middleSeen  = 0.1, 0.28
 	mostLeast, leastPower = 0.4, 0.3
 )
 
-// toneSteps is how finely the brightness of textures counts in [shares].
+// toneSteps is the number of steps of texture brightness in [shares].
 const toneSteps = 64
 
-// shares is how much area of a level has textures of a brightness in a light, 0 to 255.
+// shares is the area of a level by texture brightness and by light (0 to 255).
 type shares [toneSteps][256]float64
 
-// add counts an area with a texture of a mean brightness, 0 to 1, and light whose largest channel is most.
+// add adds an area with a texture of a mean brightness, 0 to 1. most is the largest channel of its light.
 func (s *shares) add(mean float64, most uint8, area float64) {
 	s[min(toneSteps-1, int(mean*toneSteps))][most] += area
 }
 
-// lift finds the curve of light, which is multiplied by scale.
+// lift finds the light curve. The light is multiplied by scale.
 func (s *shares) lift(scale float64) draw.Lift {
 	total, bright := 0.0, 0.0
 	for i := range s {
@@ -100,7 +100,7 @@ func (s *shares) lift(scale float64) draw.Lift {
 			bright += area * (float64(i) + 0.5) / toneSteps
 		}
 	}
-	if !(bright > 0) { // all is black
+	if !(bright > 0) { // everything is black
 		return draw.Lift{Least: mostLeast, Power: 1}
 	}
 	l := draw.Lift{Least: float32(min(mostLeast, darkSeen/(bright/total))), Power: 1}
@@ -118,7 +118,7 @@ func (s *shares) lift(scale float64) draw.Lift {
 	return l
 }
 
-// above returns how much area is brighter than middleSeen in lifted light.
+// above returns the area that is brighter than middleSeen in lifted light.
 func (s *shares) above(l draw.Lift, scale float64) (area float64) {
 	for most := range 256 {
 		light := float64(l.At(float32(min(draw.FullLight, scale*float64(most)/255))))
