@@ -73,8 +73,8 @@ func brightnessOf(texel []byte, kind draw.TextureKind) (l int, ok bool) {
 	return l, true
 }
 
-// Targets of lifted light, as parts of full brightness: unlit faces become darkSeen, and half of the level is brighter than
-// middleSeen. To keep some falloff, the curve starts at mostLeast or below and its power is at least leastPower.
+// Targets of lifted light, as parts of full brightness: unlit faces become darkSeen, and half of the level is brighter
+// than middleSeen. To keep some falloff, the curve starts at mostLeast or below and its power is at least leastPower.
 const (
 	darkSeen, middleSeen  = 0.1, 0.28
 	mostLeast, leastPower = 0.4, 0.3

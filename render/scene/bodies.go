@@ -11,7 +11,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// bodies places players, their bodies and what they hold.
+// bodies places players: their bodies and what they carry.
 type bodies struct {
 	frame    *frame
 	pieces   *pieces
@@ -44,7 +44,7 @@ func (bs *bodies) placePlayer(m *player.Moment, i int) {
 	bs.putPlayer(m, i, look)
 }
 
-// rim gives the body of the player in a slot its rim.
+// rim sets the rim of the body of the player in a slot.
 func (bs *bodies) rim(m *player.Moment, slot int, look *paint) {
 	p := &m.World.Players[slot]
 	if bs.frame.opt.NoRims || p.Dead {
@@ -66,21 +66,21 @@ func (bs *bodies) rim(m *player.Moment, slot int, look *paint) {
 	look.outline, look.rim = color.Alpha(alpha), width
 }
 
-// A living player has a thin rim in the color of the name. That of the opponent in the fight is wide, so that the eye
-// is led there, and those of team-mates are faint. Skins show who it is, so that rims are thinner and fainter on them,
-// by the factors skinRimWidth and skinRimAlpha.
+// A living player has a thin rim in the color of the name. The rim of the opponent in the fight is wide, to lead the
+// eye there; those of team-mates are faint. Skins already identify players, so rims on them are scaled by skinRimWidth
+// and skinRimAlpha.
 const (
 	rimLine, rimOpponent       = 1.3, 2.4 // widths in points
 	rimAlpha, rimMateAlpha     = 0.85, 0.5
 	skinRimWidth, skinRimAlpha = 0.75, 1
 )
 
-// placeGhost places a player of the ghost.
+// placeGhost places the player of the ghost demo in slot i.
 func (bs *bodies) placeGhost(i int) {
 	m := bs.frame.opt.Ghost.Moment
 	p := &m.World.Players[i]
 	look := paint{shirt: GhostColor, trousers: GhostColor, accent: GhostColor, clear: ghostClear}
-	look.tint = GhostColor.Alpha(0.8) // what a figure holds, and a game's own skin
+	look.tint = GhostColor.Alpha(0.8) // for items in hand and for the game's skins
 	if i != bs.frame.opt.Ghost.Slot {
 		look.clear = otherClear
 	}
@@ -91,13 +91,14 @@ func (bs *bodies) placeGhost(i int) {
 }
 
 const (
-	// ghostClear and otherClear are how transparent the compared player and the other players of the demo are.
+	// ghostClear and otherClear are the transparency of the compared player and of the ghost demo's other players.
 	ghostClear, otherClear = 0.55, 0.85
-	ghostWay               = 0.7 // how opaque its way is
-	// nearClear is how much is seen through a ghost before the camera, nearer than nearGhost
-	// units; up to farGhost it grows fainter. Both players may run the same way.
+	ghostWay               = 0.7 // opacity of the ghost's trail
+	// nearClear is the transparency of a ghost within nearGhost units of the camera. It decreases up to farGhost units.
+	// Both players may be running the same way.
 	nearClear, nearGhost, farGhost = 0.93, 40, 180
-	// nameApart is how far the ghost must be from the followed player for both names to be written, in units.
+	// nameApart is the least distance between the ghost and the followed player at which both names are written, in
+	// units.
 	nameApart = 100
 )
 
@@ -113,7 +114,7 @@ func (bs *bodies) putPlayer(m *player.Moment, i int, look paint) {
 	bs.putHuman(m, i, look)
 }
 
-// putHuman places a player as the model of the game, or as the fallback human in the same stance.
+// putHuman places a player as the game's model, or as the fallback human in the same stance.
 func (bs *bodies) putHuman(m *player.Moment, slot int, look paint) {
 	w := m.World
 	p := &w.Players[slot]
@@ -130,17 +131,17 @@ func (bs *bodies) putHuman(m *player.Moment, slot int, look paint) {
 	bs.putStance(m.Poses[slot].Origin, &st, t, bs.gunInHand(w, p, t), look)
 }
 
-// gun is a weapon in a hand; without a model it is none.
+// gun is a weapon in a hand. A gun without a model is no weapon.
 type gun struct {
 	model *models.Model
-	// barrel is the part of a weapon of Quake III that turns, nil for none.
+	// barrel is the rotating part of a Quake III weapon; nil for none.
 	barrel *models.Model
-	// figure is ours; nil if the model is the game's.
+	// figure is a fallback figure; nil if the model is the game's.
 	figure *figures.Figure
 }
 
-// gunInHand returns what a player of three models holds: the game's weapon in the hand of
-// the game's model, if it is found, and otherwise a figure of ours.
+// gunInHand returns what a player of three models holds: the game's weapon in the hand of the game's model if both are
+// found, otherwise a fallback figure.
 func (bs *bodies) gunInHand(w *world.World, p *world.Player, t triple) gun {
 	if t.worn != nil {
 		name := w.HeldModel(p)
@@ -177,7 +178,7 @@ func (bs *bodies) withGun(list []posed, g gun, at models.Tag, look paint) []pose
 	return list
 }
 
-// joints are where the parts of a player of three models are, and between which poses.
+// joints are the places of the parts of a player of three models, and the poses that they are between.
 type joints struct {
 	legs, torso, head, gun models.Tag
 	legsFrom, legsTo       int
@@ -185,7 +186,7 @@ type joints struct {
 	legsT, torsoT          float32
 }
 
-// jointsOf puts the parts of a player on one another.
+// jointsOf attaches the parts of a player to one another.
 func jointsOf(origin mgl32.Vec3, st *stance, t triple) (c joints) {
 	c.legsFrom, c.legsTo, c.legsT = st.legs.poses(t.list)
 	c.torsoFrom, c.torsoTo, c.torsoT = st.torso.poses(t.list)
@@ -198,7 +199,7 @@ func jointsOf(origin mgl32.Vec3, st *stance, t triple) (c joints) {
 	return c
 }
 
-// putStance places three models in a stance at a place.
+// putStance places three models in a stance.
 func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look paint) {
 	c := jointsOf(origin, st, t)
 	legs, torso, head := look, look, look
@@ -217,7 +218,7 @@ func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look
 	bs.poser.put(withFlag(list, c.torso, look))
 }
 
-// flagAt is where a carried flag is at a player's torso: on the back.
+// flagAt is the place of a carried flag relative to the torso: on the back.
 var flagAt = models.Tag{Origin: mgl32.Vec3{-8, 0, 10}, Axis: mgl32.Ident3()}
 
 // withFlag adds the flag that a player carries to the body.
@@ -225,19 +226,19 @@ func withFlag(list []posed, torso models.Tag, look paint) []posed {
 	if look.flag.A == 0 {
 		return list
 	}
-	look.accent, look.coat, look.outfit = look.flag, nil, nil // those of the weapon or the body
+	look.accent, look.coat, look.outfit = look.flag, nil, nil // they belong to the weapon or the body
 	return append(list, posed{model: figures.Get("flag_carried").Model, at: torso.Mul(flagAt), paint: look})
 }
 
-// putSingle places a player who is one model, as in Quake and Quake II, and the weapon that
-// has the same frames, nil for none.
+// putSingle places a player of Quake or Quake II, which is one model, and the weapon with the same frames; nil for
+// none.
 func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Model, look paint) {
 	p, pose := &m.World.Players[slot], &m.Poses[slot]
 	to := body.Pose(int(p.Frame), m.Clock)
 	from, t := body.Pose(int(p.WasFrame), m.Clock), float32(max(0, min(1, (m.Clock-p.FrameClock)/frameTime)))
 	pitch := float32(0)
 	if !p.Dead {
-		pitch = halfTurn(m.World.Game.ViewAngles(p, pose)[0]) / 3 // as much as the games turn their models
+		pitch = halfTurn(m.World.Game.ViewAngles(p, pose)[0]) / 3 // as far as the games turn their models
 	}
 	at := bodyOf(pose.Origin, mgl32.Vec3{pitch, pose.Angles[1], 0}, 1)
 	wears := clothes{skin: int(p.SkinNumber), player: true}
@@ -254,8 +255,8 @@ func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Mod
 	bs.poser.put(withFlag(list, at, look))
 }
 
-// putCorpse places a body that a respawned player has left. Its frame is the pose; in Quake III the entity names the
-// player.
+// putCorpse places a body that a respawned player has left behind. The frame is its pose. In Quake III the entity names
+// the player.
 func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 	if w.Game == world.Quake3 {
 		t := ownHuman()
@@ -288,8 +289,8 @@ func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 	bs.putStance(m.sent, &st, t, gun{}, look)
 }
 
-// putSprite places a frame of a sprite of the game, which faces the camera and shines. As a glow it grows fainter
-// where it is large in the picture.
+// putSprite places a frame of a sprite of the game, which faces the camera and glows. Like a glow, it becomes fainter
+// when it is large in the picture.
 func (bs *bodies) putSprite(g *models.Model, frame int, at mgl32.Vec3, scale float32, look paint) {
 	pose := g.Pose(frame, 0)
 	look.glows, look.dead, look.outline = true, false, draw.Color{}

@@ -8,12 +8,12 @@ import (
 	"demoscope/render/draw"
 )
 
-// canvas draws what is seen through a frame into the buffers of a picture.
+// canvas draws what a frame shows into the buffers of a picture.
 type canvas struct {
 	frame          *frame
 	haze           haze
 	world, overlay *draw.Buffer
-	polygon, spare []corner // the one that is drawn, and the room to clip it in
+	polygon, spare []corner // the current polygon, and scratch for clipping
 }
 
 // clip clips the polygon and returns the rest.
@@ -28,13 +28,13 @@ func (cv *canvas) clip() []corner {
 	return cv.polygon
 }
 
-// clipBy clips the polygon, which has corners, by one plane.
+// clipBy clips the polygon by one plane.
 func (cv *canvas) clipBy(p *clipPlane) {
 	cv.polygon, cv.spare = p.clip(cv.spare[:0], cv.polygon), cv.polygon
 }
 
-// fan writes a clipped polygon, with each corner colored by its depth: a face of the world, or a piece of a thing.
-// If it thins out, its light is its opacity.
+// fan writes a clipped polygon, a face of the world or a piece of a thing, and colors each corner by its depth. If the
+// polygon thins out, its light is its opacity.
 func (cv *canvas) fan(buf *draw.Buffer, polygon []corner, color draw.Color, world, thins bool) {
 	if len(polygon) < 3 {
 		return
@@ -68,21 +68,20 @@ func (cv *canvas) line(buf *draw.Buffer, p, q corner, width, minFade float32, c0
 	buf.LineGradient(x0, y0, x1, y1, width, cv.faded(c0, a.w, minFade), cv.faded(c1, b.w, minFade))
 }
 
-// faded returns the color of a line at a depth: more transparent over bright faces,
-// otherwise darker, so that lines that cover one another do not add up.
+// faded returns the color of a line at a depth: more transparent over bright faces, otherwise darker, so that
+// overlapping lines do not add up.
 func (cv *canvas) faded(c draw.Color, w, minFade float32) draw.Color {
 	f := max(minFade, fade(w))
 	if cv.frame.opt.Mode == Lit || cv.frame.opt.Mode == Shaded {
 		return c.Alpha(f)
 	}
 	f = faintestLine + (1-faintestLine)*f
-	return opaque(cv.haze.level.Mix(c, f*(2-f)), c.A) // dark faces need less to be seen on
+	return opaque(cv.haze.level.Mix(c, f*(2-f)), c.A) // on dark faces less is enough to be visible
 }
 
-// How fast lines and faces fade in the distance, in units of depth: at fadeDepth a
-// quarter of the fading part of a line is left, and at fogDepth a face is halfway to
-// the background. A line never gets fainter than faintestFar, and in the modes of lines, where nothing else is seen,
-// than faintestLine. A level that was rebuilt has a [haze] instead.
+// How fast lines and faces fade with distance, in units of depth: at fadeDepth a quarter of the fading part of a line
+// is left, and at fogDepth a face is halfway to the background. A line never becomes fainter than faintestFar, or
+// faintestLine in the line modes, where nothing else is visible. A reconstructed level has a [haze] instead.
 const (
 	fadeDepth    = 700
 	faintestFar  = 0.16
@@ -90,7 +89,7 @@ const (
 	fogDepth     = 2400
 )
 
-// fade returns how bright a line is at a depth.
+// fade returns the brightness of a line at a depth.
 func fade(w float32) float32 {
 	t := fadeDepth / (fadeDepth + max(w, 0))
 	return min(1, faintestFar+(1-faintestFar)*t*t*1.15)
@@ -104,19 +103,19 @@ func fog(c draw.Color, w float32) draw.Color {
 // mixed returns a color with a share of another, as opaque as before.
 func mixed(c, other draw.Color, share float32) draw.Color { return opaque(c.Mix(other, share), c.A) }
 
-// opaque returns a color that is opaque by as much as a.
+// opaque returns a color with the opacity a.
 func opaque(c draw.Color, a float32) draw.Color {
 	c.A = a
 	return c
 }
 
-// faceFog returns the color of a face of the world at a place in view space.
+// faceFog returns the color of a face of the world at a point in view space.
 func (cv *canvas) faceFog(color draw.Color, x, y, w float32) draw.Color {
 	if !cv.frame.g.built {
 		return fog(color, w)
 	}
 	if !cv.haze.on {
-		return color // a picture without a size
+		return color // the picture has no size
 	}
 	seen, far := cv.haze.at(x, y, w)
 	return opaque(far.Mix(color, seen), color.A)
@@ -146,8 +145,8 @@ func (cv *canvas) quad(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color
 	cv.fan(buf, in, color, false, false)
 }
 
-// softLine writes a line of a width in units that fades toward its sides: two quads that are opaque along their common
-// side.
+// softLine writes a line with a width in units that fades toward its sides, as two quads that are opaque along their
+// common side.
 func (cv *canvas) softLine(buf *draw.Buffer, p, q corner, width float32, color draw.Color) {
 	a, b, ok := cv.frame.clipLine(p, q, softMost*cv.frame.scale)
 	if !ok {
@@ -179,13 +178,13 @@ func (cv *canvas) softLine(buf *draw.Buffer, p, q corner, width float32, color d
 	}
 }
 
-// A soft line is at least softLeast points and at most softMost points wide.
+// The width of a soft line is between softLeast and softMost points.
 const softLeast, softMost = 6, 44
 
-// dotMost is how large a dot is at most, and softDot from which size on it is round, in points.
+// dotMost is the maximum size of a dot, and softDot the size from which dots are round, in points.
 const dotMost, softDot = 8, 3
 
-// dot writes a dot of a size in units, at least a point wide.
+// dot writes a dot of a size in units. It is at least about a point wide.
 func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, units float32, color draw.Color, minFade float32) {
 	x, y, w, ok := cv.frame.project(at)
 	if !ok {
@@ -203,11 +202,11 @@ func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, units float32, color draw
 	cv.softDisc(buf, x, y, size*0.8, color)
 }
 
-// glowMost is how large the radius of a glow is at most, as a part of the picture's height: nearer ones would hide
-// the fight. They are fainter as well, down to glowFaint.
+// glowMost is the maximum radius of a glow as a part of the picture's height: larger ones would hide the fight. Closer
+// glows become fainter instead, down to glowFaint.
 const glowMost, glowFaint = 0.22, 0.3
 
-// glow writes a glow of a radius in units.
+// glow writes a glow with a radius in units.
 func (cv *canvas) glow(buf *draw.Buffer, at mgl32.Vec3, units float32, color draw.Color) {
 	x, y, w, ok := cv.frame.project(at)
 	if !ok {
@@ -223,17 +222,16 @@ func (cv *canvas) glow(buf *draw.Buffer, at mgl32.Vec3, units float32, color dra
 	cv.softDisc(buf, x, y, radius, color)
 }
 
-// discRings are the rings of a large disc: how far each is from the middle, as a part of the radius, and how opaque it
-// is, by the square of 1 less the square of that.
+// discRings are the rings of a large disc: the radius r of each as a part of the disc's, and its opacity, (1-r²)².
 var discRings = [...][2]float32{{0.3, 0.83}, {0.55, 0.49}, {0.8, 0.13}, {1, 0}}
 
-// smallRings are those of a small disc.
+// smallRings are the rings of a small disc.
 var smallRings = [...][2]float32{{0.5, 0.55}, {1, 0}}
 
-// discSides is how many sides a large disc has, a multiple of ringSides.
+// discSides is the number of sides of a large disc, a multiple of ringSides.
 const discSides = 36
 
-// discPoints are the corners of a disc of radius 1.
+// discPoints are the corners of a disc with radius 1.
 var discPoints = func() (list [discSides][2]float32) {
 	for i := range list {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / discSides)
@@ -242,10 +240,10 @@ var discPoints = func() (list [discSides][2]float32) {
 	return list
 }()
 
-// largeDisc is the radius in points from which on a disc has all rings and sides.
+// largeDisc is the radius in points from which a disc has all rings and sides.
 const largeDisc = 10
 
-// softDisc writes a disc that is as opaque as its color in the middle, and fades toward its rim.
+// softDisc writes a disc with the opacity of its color in the center, fading toward its edge.
 func (cv *canvas) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
 	rings, step := discRings[:], 1
 	if radius < largeDisc*cv.frame.scale {
@@ -269,15 +267,15 @@ func (cv *canvas) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Co
 	}
 }
 
-// How large a hole is around a body, in units, of how many sides, how opaque its haze, and from which part of it on
-// that fades.
+// The hole around a body: its size in units, its number of sides, the opacity of its haze, and the part of its radius
+// beyond which the haze fades.
 const (
 	holeWide, holeHigh = 70, 90
 	holeSides          = 20
 	holeMist, holeRim  = 0.9, 0.4
 )
 
-// hole opens what is only presumed around the body of somebody at a place: haze is seen there.
+// hole writes a hole in presumed faces around a body. The hole shows haze.
 func (cv *canvas) hole(b *draw.Buffer, origin mgl32.Vec3) {
 	x, y, wide, high, ok := cv.holeAt(origin)
 	if !ok {
@@ -301,14 +299,14 @@ func (cv *canvas) hole(b *draw.Buffer, origin mgl32.Vec3) {
 	}
 }
 
-// holeAt returns where the hole around a body is in the picture, and half of how wide and high it is, in pixels.
+// holeAt returns the position of the hole around a body in the picture, and half its width and height, in pixels.
 func (cv *canvas) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) {
 	x, y, w, ok := cv.frame.project(origin.Add(mgl32.Vec3{0, 0, 4}))
 	unit := cv.frame.focal / w
 	return x, y, holeWide * unit, holeHigh * unit, ok && cv.frame.opt.Mode != Wire
 }
 
-// outlineBody draws the box of a player at a place over everything.
+// outlineBody draws the box of a player over everything else.
 func (cv *canvas) outlineBody(origin mgl32.Vec3, yaw float32, color draw.Color) {
 	at := placeAt(origin, mgl32.Vec3{0, yaw, 0}, 1)
 	color = color.Alpha(0.5)
@@ -320,7 +318,7 @@ func (cv *canvas) outlineBody(origin mgl32.Vec3, yaw float32, color draw.Color) 
 	}
 }
 
-// The boxes that stand for a player behind walls: legs and chest.
+// Boxes that represent a player behind walls: legs and chest.
 var (
 	bodyLegs  = prism(6, 0, 11, playerLow, 13, 2)
 	bodyChest = prism(6, 0, 13, 2, 15, 20)

@@ -14,17 +14,17 @@ import (
 	"demoscope/render/setting"
 )
 
-// Capture is all that is in a level at a moment, in or out of view: see [Scene.Capture].
+// Capture holds everything that is in a level at a moment, visible or not: see [Scene.Capture].
 type Capture struct {
 	Bodies []Body
 	Movers []Mover
 }
 
-// BodyKind says what a [Body] is of.
+// BodyKind is the kind of a [Body].
 type BodyKind uint8
 
-// The kinds of bodies. The number of a player is the slot, that of an entity its own, that of a static entity its place
-// in the list of the level, and that of a nail its place in QuakeWorld's list of them.
+// The kinds of bodies. The number of a player is the slot, that of an entity the entity number, that of a static entity
+// its index in the level's list, and that of a nail its index in QuakeWorld's list.
 const (
 	PlayerBody BodyKind = iota
 	EntityBody
@@ -32,23 +32,22 @@ const (
 	NailBody
 )
 
-// BodyID tells bodies apart, from one moment to the next. Model is the path of an entity's model, since numbers are
-// used again; it is empty for players.
+// BodyID identifies a body across moments. Model is the path of an entity's model, because numbers are reused; it is
+// empty for players.
 type BodyID struct {
 	Kind   BodyKind
 	Number int32
 	Model  string
 }
 
-// Body is a player, a monster, an item or a projectile: models that stand together.
+// Body is a player, monster, item or projectile: a group of models.
 type Body struct {
 	ID    BodyID
-	Name  string // of a player, in the charset of the game
+	Name  string // of a player, in the game's character set
 	Parts []Part
 }
 
-// Part is one model of a body: in the poses From and To, T of the way from the one to the other, at a place in Quake
-// units.
+// Part is one model of a body: at fraction T between the poses From and To, at a place in Quake units.
 type Part struct {
 	Model    *models.Model
 	From, To int
@@ -57,11 +56,12 @@ type Part struct {
 	Finish   Finish
 }
 
-// Finish is how a part is colored. Parts of one model with equal ones have equal colors, but for the light.
+// Finish is the coloring of a part. Parts of the same model with equal finishes have the same colors, apart from the
+// light.
 type Finish struct{ paint paint }
 
-// Capture returns all that is in the level at a moment, except for effects, and with [Options.FirstPerson] the player
-// whose eye the camera is. The camera chooses nothing else.
+// Capture returns everything in the level at a moment except effects and, with [Options.FirstPerson], the player whose
+// eye the camera is. The camera has no other influence.
 func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture {
 	k := &Capture{}
 	s.begin(m, c, v, o)
@@ -94,7 +94,7 @@ func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture
 
 // captureThing captures a marker or a nail.
 func (s *Scene) captureThing(m *player.Moment, t *thing) {
-	if t.kind == thingNail { // as the figure of one
+	if t.kind == thingNail { // as a fallback figure
 		n := &m.World.Nails[t.index]
 		s.pieces.capture.add(Body{ID: BodyID{Kind: NailBody, Number: t.index, Model: "nail"}}, func() {
 			s.bodies.poser.one(posed{model: figures.Get("nail").Model,
@@ -120,7 +120,7 @@ func (s *Scene) captureThing(m *player.Moment, t *thing) {
 	})
 }
 
-// add keeps what put places as a body.
+// add captures what put places as a body.
 func (k *Capture) add(b Body, put func()) {
 	if len(k.Bodies) >= maxThings {
 		return
@@ -131,21 +131,21 @@ func (k *Capture) add(b Body, put func()) {
 	}
 }
 
-// addParts keeps models as parts of the last body.
+// addParts captures models as parts of the last body.
 func (k *Capture) addParts(list []posed) {
 	b := &k.Bodies[len(k.Bodies)-1]
 	for i := range list {
 		p := &list[i]
 		look := p.paint
-		// Nothing of these changes colors, and they would tell apart what is alike.
+		// None of these changes colors, and they would make equal parts differ.
 		look.outline, look.standsOut, look.wide, look.flag = draw.Color{}, false, false, draw.Color{}
-		look.rows = [2]uint8{} // shirt and trousers have their colors
+		look.rows = [2]uint8{} // already in the colors of shirt and trousers
 		b.Parts = append(b.Parts, Part{Model: p.model, From: p.from, To: p.to, T: p.t, At: p.at, Finish: Finish{look}})
 	}
 }
 
-// Colors returns the colors of the triangles of a part, as the light falls on it where it stands. A triangle
-// whose A is 0 is not drawn. It refers to the last [Scene.Capture].
+// Colors returns the colors of the triangles of a part, in the light at its place. A triangle whose A is 0 is not
+// drawn. Colors refers to the last [Scene.Capture].
 func (s *Scene) Colors(p *Part) []draw.Color {
 	b := &posed{model: p.Model, from: p.From, to: p.To, t: p.T, at: p.At, paint: p.Finish.paint}
 	var o part
@@ -168,16 +168,16 @@ func (s *Scene) Colors(p *Part) []draw.Color {
 	return list
 }
 
-// Face is a convex face of a map, with its corners in Quake units, in the space of its model, and their
-// colors. The corners run counterclockwise as seen from its front.
+// Face is a convex face of a map, with its corners in Quake units in the space of its model, and their colors. The
+// corners run counterclockwise as seen from the front.
 type Face struct {
 	Kind    bsp.Kind
 	Corners []mgl32.Vec3
 	Colors  []draw.Color
 }
 
-// Faces calls each with the faces of a model of the map, which are valid until it returns. Their colors are
-// those of the moment of the last [Scene.Capture]. There are none in the mode Wire.
+// Faces calls each with the faces of a model of the map. A face is only valid during the call. Colors are those at the
+// moment of the last [Scene.Capture]. In mode Wire there are no faces.
 func (s *Scene) Faces(model int, each func(*Face)) {
 	if s.frame.opt.Mode == Wire || model >= len(s.frame.g.models) {
 		return
@@ -221,12 +221,12 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 	})
 }
 
-// thick is half of how thick a floor of a rebuilt level is, in units. It has none, and where nothing is drawn
-// back to front its two sides would lie in one another.
+// thick is half the thickness of a floor of a reconstructed level, in units. Such floors have no thickness, and without
+// back-to-front drawing their two sides would coincide.
 const thick = 0.125
 
-// normalOf returns the normal of a polygon, as long as twice its area, on the side from which its corners run
-// counterclockwise.
+// normalOf returns the normal of a polygon, with twice its area as length. It points to the side from which the corners
+// run counterclockwise.
 func normalOf(corners []mgl32.Vec3) (n mgl32.Vec3) {
 	for i := 2; i < len(corners); i++ {
 		n = n.Add(corners[i-1].Sub(corners[0]).Cross(corners[i].Sub(corners[0])))
@@ -234,7 +234,7 @@ func normalOf(corners []mgl32.Vec3) (n mgl32.Vec3) {
 	return n
 }
 
-// Edges calls each with the edges of a model of the map, in its space, and their colors.
+// Edges calls each with the edges of a model of the map, in the model's space, and their colors.
 func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 	if model >= len(s.frame.g.models) {
 		return
@@ -255,7 +255,7 @@ func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 	})
 }
 
-// String returns a name for a body: that of a player, or of its model's file.
+// String returns a name for a body: the player's, or that of the model's file.
 func (b *Body) String() string {
 	if b.ID.Kind == PlayerBody && b.Name != "" {
 		return b.Name

@@ -6,12 +6,11 @@ import (
 	"demoscope/bsp"
 )
 
-// onPlane is how far off a plane a point still counts as on it, in units.
+// onPlane is the largest distance of a point from a plane at which it counts as on the plane, in units.
 const onPlane = 0.05
 
-// Bounds on cutting up faces, so that no map can make it take long: on additional
-// pieces (real maps have one for two faces), on the depth of the tree below a leaf, and
-// on the faces among which a splitting plane is chosen.
+// Limits for cutting up faces, so that no map can make it slow: on additional pieces (real maps have one for two
+// faces), on the depth of the tree below a leaf, and on the number of faces among which a splitting plane is chosen.
 const (
 	cutsPerFace   = 2
 	maxLeafDepth  = 256
@@ -20,8 +19,7 @@ const (
 
 func cutBudget(polygons int) int { return cutsPerFace*polygons + 4096 }
 
-// cut identifies the point where the plane of a node cuts the line between two
-// vertices, the lower first.
+// cut identifies the point where the plane of a node cuts the line between two vertices. The lower vertex comes first.
 type cut struct {
 	v, w uint32
 	node int32
@@ -36,9 +34,8 @@ func (b *builder) modelPolygons(md *bsp.Model) []polygon {
 	return list
 }
 
-// addSorted sorts the faces of a model into its tree, and cuts those that a plane
-// passes through. Faces on the plane of a node go to that node; those that end in a
-// leaf (curves, details) go into a tree of their own below it.
+// addSorted sorts the faces of a model into its tree and cuts those that a plane passes through. Faces on the plane of
+// a node go to that node. Faces that end up in a leaf (curves, details) go into a separate tree below it.
 func (b *builder) addSorted(md *bsp.Model) {
 	polygons := b.modelPolygons(md)
 	b.budget = cutBudget(len(polygons))
@@ -67,11 +64,10 @@ func (b *builder) addSorted(md *bsp.Model) {
 	}
 }
 
-// nearSolid is how far inside a wall a face may lie, in units, without being
-// dropped.
+// nearSolid is how deep inside a wall a face may be without being dropped, in units.
 const nearSolid = 0.5
 
-// sink moves a polygon from node n down to the nodes and leaves where it belongs.
+// sink moves a polygon from node n down to the nodes and leaves that it belongs to.
 func (b *builder) sink(n int32, p polygon, atLeaf func(int32, polygon)) {
 	for n >= 0 {
 		nd := &b.g.nodes[n]
@@ -86,7 +82,7 @@ func (b *builder) sink(n int32, p polygon, atLeaf func(int32, polygon)) {
 				b.link(n, p)
 				return
 			}
-			// It crosses the plane, but hardly: take the side where most of it is.
+			// It barely crosses the plane: take the side with the larger part.
 			if high+low >= 0 {
 				n = nd.children[0]
 			} else {
@@ -114,7 +110,7 @@ func (b *builder) sink(n int32, p polygon, atLeaf func(int32, polygon)) {
 
 func (b *builder) solid(child int32) bool { return child < 0 && b.g.leaves[^child].solid }
 
-// span returns how far a polygon extends on both sides of a node's plane.
+// span returns the extent of a polygon on both sides of a node's plane.
 func (b *builder) span(p *polygon, nd *node) (low, high float32) {
 	low = nd.distance(&b.g.vertices[p.corners[0]])
 	high = low
@@ -179,8 +175,8 @@ func (p *polygon) add(corner uint32, side int32, light uint8) {
 	p.lights = append(p.lights, light)
 }
 
-// cutPoint returns the vertex where the plane of node n cuts the line between two
-// vertices at the given distances from it. Neighboring faces get the same one.
+// cutPoint returns the vertex where the plane of node n cuts the line between two vertices with the given distances
+// from it. Neighboring faces get the same vertex.
 func (b *builder) cutPoint(v, w uint32, dv, dw float32, n int32) uint32 {
 	if v > w {
 		v, w, dv, dw = w, v, dw, dv
@@ -197,7 +193,7 @@ func (b *builder) cutPoint(v, w uint32, dv, dw float32, n int32) uint32 {
 	return i
 }
 
-// piece returns the piece of an edge between two vertices, -1 if side is -1.
+// piece returns the piece of an edge between two vertices, or -1 if side is -1.
 func (b *builder) piece(side int32, v, w uint32) int32 {
 	if side < 0 {
 		return -1
@@ -212,8 +208,7 @@ func (b *builder) piece(side int32, v, w uint32) int32 {
 	return int32(i)
 }
 
-// sortIntoLeaf makes a tree of the polygons in leaf l and returns its root, ^l
-// if there are none.
+// sortIntoLeaf builds a tree from the polygons in leaf l and returns its root, or ^l if there are none.
 func (b *builder) sortIntoLeaf(l int32, polygons []polygon) int32 {
 	if len(polygons) == 0 {
 		return ^l
@@ -221,8 +216,7 @@ func (b *builder) sortIntoLeaf(l int32, polygons []polygon) int32 {
 	return b.sortPolygons(l, true, -1, polygons, 0)
 }
 
-// sortPolygons makes a tree of polygons. Its leaves are copies of leaf l; the first
-// one replaces it.
+// sortPolygons builds a tree from polygons. Its leaves are copies of leaf l; the first one replaces it.
 func (b *builder) sortPolygons(l int32, first bool, parent int32, polygons []polygon, depth int) int32 {
 	if len(polygons) == 0 {
 		if first {
@@ -271,8 +265,7 @@ func (b *builder) sortPolygons(l int32, first bool, parent int32, polygons []pol
 	return n
 }
 
-// choose returns the polygon whose plane cuts the fewest others and divides the rest
-// most evenly.
+// choose returns the polygon whose plane cuts the fewest others and divides the rest most evenly.
 func (b *builder) choose(polygons []polygon) int {
 	step := max(1, len(polygons)/maxCandidates)
 	best, bestScore := 0, -1
@@ -301,7 +294,7 @@ func (b *builder) choose(polygons []polygon) int {
 	return best
 }
 
-// bounds returns the box around polygons.
+// bounds returns the bounding box of polygons.
 func (b *builder) bounds(polygons []polygon) (mins, maxs mgl32.Vec3) {
 	mins = b.g.vertices[polygons[0].corners[0]]
 	maxs = mins

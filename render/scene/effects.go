@@ -9,7 +9,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// effects are the visible effects, with trails and shots.
+// effects collects and places the visible effects, including trails and shots.
 type effects struct {
 	frame   *frame
 	visible *visibility
@@ -21,13 +21,13 @@ type effects struct {
 	sparks  sparks
 
 	items  []effectItem
-	effect effect // the one being placed
+	effect effect // the effect being placed
 }
 
-// effectItem is one drawn part of an effect, entity or player.
+// effectItem is a drawn part of an effect, entity or player.
 type effectItem struct {
 	kind  effectItemKind
-	index int32 // of the effect or trail, or the slot of who holds it
+	index int32 // of the effect or trail, or the slot of the holder
 	// from and to are the ends of a line.
 	from, to mgl32.Vec3
 	width    float32
@@ -40,11 +40,11 @@ const (
 	itemEffect effectItemKind = iota
 	itemTracer
 	itemLaser
-	itemBolt // lightning that is held
+	itemBolt // lightning from a weapon that fires
 	itemTrail
 )
 
-// How far in units an effect reaches from its origin, and a beam from its line.
+// The reach of an effect from its origin, and of a beam from its line, in units.
 const (
 	effectReach = 96
 	beamReach   = 16
@@ -86,7 +86,7 @@ func (fx *effects) addAll(m *player.Moment) {
 			slot := slotOf(m.World, e.Entity)
 			it.color = fx.colors.bolt(m, slot)
 			if slot >= 0 && ofQuake(m.World) {
-				it.to = fx.hitBy(m, slot, it.from, it.to) // the demo says at which wall it would end
+				it.to = fx.hitBy(m, slot, it.from, it.to) // the demo contains the wall at which it would end
 			}
 		case e.Kind == world.EffectRail, e.Kind == world.EffectShotgun:
 			it.color, _ = fx.colors.shot(m, slotOf(m.World, e.Entity))
@@ -98,7 +98,7 @@ func (fx *effects) addAll(m *player.Moment) {
 	fx.addTrails(m)
 }
 
-// addItem collects an item whose middle is at a place.
+// addItem collects an item with its center at a place.
 func (fx *effects) addItem(it *effectItem, at mgl32.Vec3) {
 	if len(fx.items) >= maxThings {
 		return
@@ -107,7 +107,7 @@ func (fx *effects) addItem(it *effectItem, at mgl32.Vec3) {
 	fx.things.add(thingEffect, len(fx.items)-1, at)
 }
 
-// addBeam collects an item that reaches from one place to another, if it is visible.
+// addBeam collects an item between two places if it is visible.
 func (fx *effects) addBeam(it *effectItem) {
 	mins, maxs := it.from, it.from
 	for k := range mins {
@@ -118,29 +118,29 @@ func (fx *effects) addBeam(it *effectItem) {
 	}
 }
 
-// showsEffect reports whether an effect is to be drawn, if it is in the picture.
+// showsEffect reports whether an effect is drawn when it is in the picture.
 func showsEffect(m *player.Moment, e *world.Effect) bool {
 	return lives(e, m.Clock) && sees(m, e)
 }
 
-// sees reports whether an effect that has begun can be drawn, and is not for others alone,
-// even if its life is over.
+// sees reports whether an effect that has begun can be drawn and is not only meant for other players, even if its life
+// is over.
 func sees(m *player.Moment, e *world.Effect) bool {
 	return m.Clock >= e.Clock && (e.Only == 0 || world.For(e.Only, m.Eye.Slot)) && int(e.Kind) < len(effectLooks) &&
 		sane(e.Origin) && sane(e.End) && sane(e.Velocity)
 }
 
-// lives reports whether an effect is alive at a clock, in viewer's seconds. What another of
-// its kind follows is not when that begins.
+// lives reports whether an effect is alive at a clock, in viewer's seconds. It is not alive at the end of its life,
+// when another effect of its kind may follow.
 func lives(e *world.Effect, clock float64) bool {
 	age := clock - e.Clock
 	return age >= 0 && age < e.Life
 }
 
-// owned reports whether an effect says whose it is.
+// owned reports whether an effect has an owner.
 func owned(w *world.World, e *world.Effect) bool { return e.Entity != 0 || w.Game == world.Quake3 }
 
-// slotOf returns the slot of the player whose number an entity has, below 0 for none.
+// slotOf returns the slot of the player with an entity number, or a negative number for none.
 func slotOf(w *world.World, entity int32) int {
 	if w.Game == world.Quake3 {
 		return int(entity)
@@ -148,8 +148,8 @@ func slotOf(w *world.World, entity int32) int {
 	return int(entity) - 1
 }
 
-// ownFlash reports whether an effect is the muzzle flash of the entity whose eye is seen
-// through: it lights the surroundings, but is not seen.
+// ownFlash reports whether an effect is the muzzle flash of the entity whose view is shown: it lights the surroundings
+// but is not visible.
 func (fx *effects) ownFlash(m *player.Moment, e *world.Effect) bool {
 	return e.Kind == world.EffectMuzzleFlash && fx.frame.isEye(m, e.Entity)
 }
@@ -203,18 +203,18 @@ func (fx *effects) placeEffect(m *player.Moment, it *effectItem) {
 // explosionSprite is Quake's sprite of an explosion.
 const explosionSprite = "progs/s_explod.spr"
 
-// putExplosion places the game's sprite of an explosion in [Game]; false if it is not at hand.
+// putExplosion places the game's sprite of an explosion in [Game]. It returns false if the sprite is not available.
 func (fx *effects) putExplosion(e *effect) bool {
 	g := fx.bodies.wardrobe.model(explosionSprite)
 	if g == nil {
 		return false
 	}
-	// All its pictures, as fast as our fire burns.
+	// All of its frames, during the life of the fallback fire.
 	fx.bodies.putSprite(g, int(e.part*float32(len(g.Frames))), e.origin, 1, paint{})
 	return true
 }
 
-// itemOwner returns the slot of whose shot an item is, -1 for nobody's, or where that is not known.
+// itemOwner returns the slot of the player whose shot an item is, or -1 if nobody's or unknown.
 func itemOwner(m *player.Moment, it *effectItem) int {
 	switch it.kind {
 	case itemTracer, itemBolt:
@@ -235,8 +235,8 @@ func isBolt(m *player.Moment, it *effectItem) bool {
 		m.World.Effects.List[it.index].Kind == world.EffectLightning
 }
 
-// addLasers collects the entities that are beams. In Quake II the frame is how many units
-// they are wide, and the skin holds four indices into the palette.
+// addLasers collects beam entities. In Quake II the frame is their width in units, and the skin holds four palette
+// indices.
 func (fx *effects) addLasers(m *player.Moment) {
 	for i := range m.Entities {
 		e := &m.Entities[i]
@@ -256,16 +256,16 @@ func (fx *effects) addLasers(m *player.Moment) {
 	}
 }
 
-// Quake II's entities that are beams: the bit of RenderFX, and the opacity.
+// Quake II's beam entities: their bit in RenderFX, and their opacity.
 const (
 	renderBeam = 128
 	laserAlpha = 0.7
 )
 
-// quake3Beam is the Type of Quake III's entities that are beams.
+// quake3Beam is the Type of Quake III's beam entities.
 const quake3Beam = 5
 
-// putAway reports whether lightning is that of a player of Quake who is known to hold another weapon by now.
+// putAway reports whether lightning belongs to a Quake player who is known to hold another weapon by now.
 func (fx *effects) putAway(m *player.Moment, e *world.Effect) bool {
 	if e.Kind != world.EffectLightning || !ofQuake(m.World) {
 		return false

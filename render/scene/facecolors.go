@@ -13,8 +13,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// Background is the color where nothing is drawn, into which faces fade in the
-// distance.
+// Background is the color of the background, into which distant faces fade.
 var Background = draw.RGB(0x0a0c10)
 
 // lineWidth is the width of edges in points.
@@ -59,15 +58,15 @@ const presumedShade = 170
 // sides, and a ceiling must not look like a hole.
 const leastBuiltShade = 150
 
-// builtEdge is how opaque the edges of a level that was rebuilt are where faces are filled: they are where the demo
-// says nothing more as often as where something ends.
+// builtEdge is the opacity of the edges of a reconstructed level in the modes that fill faces: they mark the end of the
+// demo's information as often as an actual edge.
 const builtEdge = 0.5
 
-// presumedEdge is how opaque the edges of presumed faces are where faces are filled: they follow the paths of players,
-// and would cut a floor to pieces.
+// presumedEdge is the opacity of the edges of presumed faces in the modes that fill faces: they follow the paths of
+// players and would cut a floor into pieces.
 const presumedEdge = 0.18
 
-// brightness returns the factor of a face's color for its shade.
+// brightness returns the factor for a face's color by its shade.
 func (m Mode) brightness(shade uint8) float32 {
 	switch m {
 	case Shaded:
@@ -78,15 +77,15 @@ func (m Mode) brightness(shade uint8) float32 {
 	return 0.05 + 0.17*float32(shade)/255
 }
 
-// thickMist is the light from which on what is upright and only presumed is opaque.
+// thickMist is the light from which upright presumed faces are opaque.
 const thickMist = 60
 
-// mist returns how opaque something upright and only presumed is, by the factor of its light.
+// mist returns the opacity of an upright presumed face, by the factor of its light.
 func mist(factor float32) float32 {
 	return min(1, max(0, (factor-builtLight)/(builtGain*thickMist/255)))
 }
 
-// faceColor returns the color of a near face; in Lit mode without the map's light.
+// faceColor returns the color of a near face, in Lit mode without the map's light.
 func (t *tints) faceColor(f *face) draw.Color {
 	c := t.faceTint(f)
 	switch f.kind {
@@ -104,29 +103,29 @@ func (t *tints) faceColor(f *face) draw.Color {
 	return c
 }
 
-// How much of its texture's hue a face takes: enough for rooms to differ, and so little
-// that lines read before colors do, and that a liquid still shows what it is.
+// How much of its texture's hue a face has: enough to tell rooms apart, but so little that lines stand out more than
+// colors, and that liquids remain recognizable.
 const (
 	solidHue  = 0.6
 	liquidHue = 0.3
 )
 
-// mostHue bounds the difference between the largest and the smallest part of a solid face's color: bodies and items
-// are more colorful than walls.
+// mostHue is the maximum difference between the largest and the smallest channel of a solid face's color: bodies and
+// items are more colorful than walls.
 const mostHue = 0.2
 
-// paleTexture is how bright a texture has to be, of 1, for its hue to count in full: nearly
-// black ones have any.
+// paleTexture is the brightness (0 to 1) from which a texture's hue counts fully: that of nearly black ones is
+// arbitrary.
 const paleTexture = 0.1
 
-// A solid face is brighter if its texture is brighter than the mean texture of the map, by a power of
-// textureContrast, and between darkTexture and brightTexture times as bright as without one.
+// A solid face is brighter if its texture is brighter than the mean texture of the map, by a power of textureContrast.
+// The factor is between darkTexture and brightTexture.
 const (
 	textureContrast            = 0.25
 	darkTexture, brightTexture = 0.88, 1.12
 )
 
-// materials are the colors of textures whose names have a word, where nothing else is known of them. The first one
+// materials are the colors of textures with a word in their names, if nothing else is known about them. The first match
 // counts.
 var materials = [...]struct {
 	word  string
@@ -145,29 +144,29 @@ var materials = [...]struct {
 	{"trim", draw.RGB(0x6a7078)},
 }
 
-// nameHue is the saturation of the color of a texture of which nothing but its name is known, and nameLight how bright
-// its largest part is.
+// nameHue is the saturation, and nameLight the largest channel, of the color of a texture of which only the name is
+// known.
 const nameHue, nameLight = 0.28, 0.5
 
-// facing is where a face looks.
+// facing is the direction that a face looks in.
 type facing uint8
 
 const (
 	facesUp facing = iota
 	facesDown
-	facesX // a wall across the x axis, about
+	facesX // a wall roughly perpendicular to the x axis
 	facesY
 	facings
 )
 
-// facingTones multiply the colors of solid gray faces, so that floors, walls and ceilings with one texture differ:
+// facingTones multiply the colors of solid gray faces, so that floors, walls and ceilings with the same texture differ:
 // floors are warm and ceilings cool.
 var facingTones = [facings]draw.Color{
 	facesUp: {R: 1.08, G: 1, B: 0.82, A: 1}, facesDown: {R: 0.95, G: 1, B: 1.1, A: 1},
 	facesX: {R: 1.03, G: 1, B: 0.94, A: 1}, facesY: {R: 0.97, G: 1, B: 1.06, A: 1},
 }
 
-// facingOf returns where a face with a normal looks.
+// facingOf returns the direction of a face with a normal.
 func facingOf(normal mgl32.Vec3) facing {
 	switch {
 	case normal[2] >= floorSlope:
@@ -180,7 +179,7 @@ func facingOf(normal mgl32.Vec3) facing {
 	return facesY
 }
 
-// tints are the colors of a map's faces: by their textures, and by the light styles of the moment.
+// tints are the colors of a map's faces, by their textures and by the light styles of the moment.
 type tints struct {
 	frame   *frame
 	styles  styleValues
@@ -195,13 +194,13 @@ func (t *tints) reset(g *Geometry) {
 	}
 }
 
-// begin finds the colors of a picture of a moment, which may be nil.
+// begin sets the colors for a picture of a moment, which may be nil.
 func (t *tints) begin(m *player.Moment) {
 	t.paint(t.frame.g, t.frame.opt.Palette)
 	t.styles.set(m, !t.frame.opt.On(setting.LightFlicker))
 }
 
-// paint finds the colors, if the palette is another one than the last.
+// paint sets the colors if the palette has changed.
 func (t *tints) paint(g *Geometry, p *assets.Palette) {
 	if t.palette == p || g.source == nil {
 		return
@@ -235,17 +234,18 @@ func (t *tints) paint(g *Geometry, p *assets.Palette) {
 	}
 }
 
-// toned returns the color of a face that looks somewhere: the less hue it has, the more of the tone there.
+// toned returns the color of a face in a direction: the less hue it has, the more of the direction's tone.
 func toned(c draw.Color, to facing) draw.Color {
 	share := max(0, 1-spread(c)/mostHue)
 	tone := draw.Color{R: 1, G: 1, B: 1, A: 1}.Mix(facingTones[to], share)
 	return draw.Color{R: min(1, c.R*tone.R), G: min(1, c.G*tone.G), B: min(1, c.B*tone.B), A: c.A}
 }
 
-// spread returns the difference between the largest and the smallest part of a color.
+// spread returns the difference between the largest and the smallest channel of a color.
 func spread(c draw.Color) float32 { return max(c.R, c.G, c.B) - min(c.R, c.G, c.B) }
 
-// meanColor returns the mean color of a texture: by its texels, its image or its name. Its A is 0 if nothing is known.
+// meanColor returns the mean color of a texture, from its texels, its image or its name. Its A is 0 if nothing is
+// known.
 func meanColor(t *bsp.Texture, p *assets.Palette) (mean draw.Color) {
 	switch {
 	case len(t.Texels) > 0:
@@ -271,23 +271,23 @@ func meanColor(t *bsp.Texture, p *assets.Palette) (mean draw.Color) {
 	return namedColor(name)
 }
 
-// namedColor returns a calm color for the name of a texture: the same one for all whose last parts begin with the same
-// letters.
+// namedColor returns a muted color for the name of a texture. It is the same for all names whose last parts begin with
+// the same letters.
 func namedColor(name string) draw.Color {
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	h := uint32(2166136261)
 	for i := 0; i < len(name) && (i == 0 || name[i] >= 'a' && name[i] <= 'z'); i++ {
 		h = (h ^ uint32(name[i])) * 16777619
 	}
-	part := func(third uint32) float32 { // of the circle of hues
+	part := func(third uint32) float32 { // of the color wheel
 		x := float32((h>>8+third*(1<<16)/3)%(1<<16)) / (1 << 16)
 		return nameLight * (1 - nameHue*max(0, min(1, 3*abs(2*x-1)-1)))
 	}
 	return draw.Color{R: part(0), G: part(1), B: part(2), A: 1}
 }
 
-// tintOf returns the color of faces of a kind with a mean color, whose A is 0 if it is not known: as bright as those
-// without.
+// tintOf returns the color of faces of a kind with a mean color, whose A is 0 if it is unknown. It is as bright as the
+// color of faces without one.
 func tintOf(kind bsp.Kind, mean draw.Color) draw.Color {
 	base, hue := faceTints[kind], float32(liquidHue)
 	bright := luminance(mean)
@@ -308,7 +308,7 @@ func tintOf(kind bsp.Kind, mean draw.Color) draw.Color {
 	return color
 }
 
-// luminance returns how bright a color looks, 0 to 1.
+// luminance returns the perceived brightness of a color, 0 to 1.
 func luminance(c draw.Color) float32 { return 0.3*c.R + 0.59*c.G + 0.11*c.B }
 
 // faceTint returns the color of a face in full light.
@@ -329,8 +329,8 @@ func (t *tints) moverColor(f *face) draw.Color {
 	return t.faceColor(f)
 }
 
-// light reports whether a face has the light of the map, and returns a factor for the light of its corners, and more
-// light to add. Presumed faces fade with their light in all modes.
+// light reports whether a face has the light of the map. It returns a factor for the light of its corners, and light to
+// add. Presumed faces fade with their light in all modes.
 func (t *tints) light(f *face) (lit bool, scale, more float32) {
 	lit = t.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
 	if !lit || f.styled == 0 {
@@ -348,8 +348,8 @@ func (t *tints) moverTint(f *face) draw.Color {
 	return moverTint
 }
 
-// moverHue is how much of its texture's color a face of a brush model has: doors stay
-// doors, and those of one kind look alike.
+// moverHue is how much of its texture's color a face of a brush model has: doors remain recognizable as doors, and
+// those of one kind look alike.
 const moverHue = 0.4
 
 // latticeColor returns the color of the lines on a face.

@@ -13,7 +13,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// frame is what one picture is made of. Only the story changes while the picture is built.
+// frame holds the input of one picture. Only the story changes while the picture is built.
 type frame struct {
 	frustum
 	camera Camera
@@ -21,17 +21,17 @@ type frame struct {
 	g      *Geometry
 	number uint32        // counts pictures
 	line   float32       // width of edges in pixels
-	story  *story.Moment // what the moment means
-	// textures are those of faces, nil where none are drawn.
+	story  *story.Moment // the interpretation of the moment
+	// textures are the textures of faces; nil if none are drawn.
 	textures *material.Level
-	// skins are those of bodies, nil where none are drawn, and ownSkins those of a scene that shares none.
+	// skins are the skins of bodies, nil if none are drawn. ownSkins are those of a scene that doesn't share any.
 	skins    *material.Skins
 	ownSkins material.Skins
-	// whole is set if all of the level is wanted, and not what a camera sees of it.
+	// whole is set if the whole level is wanted, not just what a camera sees of it.
 	whole bool
 }
 
-// begin begins the frame of another picture of the same level.
+// begin starts another picture of the same level.
 func (f *frame) begin(c Camera, v View, o *Options) {
 	f.number++
 	f.whole = false
@@ -48,7 +48,7 @@ func (f *frame) begin(c Camera, v View, o *Options) {
 	f.line = lineWidth * f.scale
 }
 
-// beginTextures finds what faces and bodies are drawn with in [Game], which is [Lit] otherwise.
+// beginTextures sets the textures and skins in [Game], which otherwise draws like [Lit].
 func (f *frame) beginTextures() {
 	f.textures, f.skins = nil, nil
 	if f.opt.Mode != Game {
@@ -66,7 +66,7 @@ func (f *frame) beginTextures() {
 
 // open makes everything in the level visible, for a [Capture].
 func (f *frame) open() {
-	const everywhere = 1e30 // farther than any place, in units
+	const everywhere = 1e30 // farther away than any place, in units
 	f.whole, f.skins = true, nil
 	for i := range f.planes {
 		f.planes[i] = plane{dist: -everywhere}
@@ -90,7 +90,7 @@ func (f *frame) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
 	return &m.World.Players[slot], m.Poses[slot].Origin
 }
 
-// shown reports whether an entity is not invisible, and at a place that can be drawn.
+// shown reports whether an entity is not invisible, and its position can be drawn.
 func shown(e *world.Entity) bool { return e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) }
 
 // stands reports whether the player in a slot is somewhere in the level.
@@ -99,10 +99,10 @@ func stands(m *player.Moment, slot int) bool {
 		sane(m.Poses[slot].Origin)
 }
 
-// isEye reports whether the picture is what an entity sees.
+// isEye reports whether the picture shows the view of an entity.
 func (f *frame) isEye(m *player.Moment, entity int32) bool {
 	eye := m.Eye.Entity
-	if m.World.Game == world.Quake3 { // whose effects have the slot of their player
+	if m.World.Game == world.Quake3 { // its effects have the slot of their player
 		eye = int32(m.Eye.Slot)
 	}
 	return f.opt.FirstPerson && m.Eye.Known && entity == eye
@@ -111,8 +111,8 @@ func (f *frame) isEye(m *player.Moment, entity int32) bool {
 // ofQuake reports whether a world is one of Quake or QuakeWorld.
 func ofQuake(w *world.World) bool { return w.Game == world.Quake || w.Game == world.QuakeWorld }
 
-// idle returns the clock of what moves without telling anything, in viewer's seconds: it stands where the
-// viewer wants calm.
+// idle returns the clock of movement without meaning, in viewer's seconds. It stands still with
+// [setting.ReducedMotion].
 func (f *frame) idle(m *player.Moment) float64 {
 	if f.opt.On(setting.ReducedMotion) {
 		return 0
@@ -120,7 +120,7 @@ func (f *frame) idle(m *player.Moment) float64 {
 	return m.Clock
 }
 
-// dim returns how opaque shots, beams and their traces are that belong to the player in a slot.
+// dim returns the opacity of shots, beams and their trails by the player in a slot.
 func (f *frame) dim(slot int, bolt bool) float32 {
 	if f.story.Focused(slot, bolt) {
 		return killDim
@@ -128,10 +128,10 @@ func (f *frame) dim(slot int, bolt bool) float32 {
 	return 1
 }
 
-// killDim is how opaque shots are that have no part in a kill of or by the followed player.
+// killDim is the opacity of shots that have no part in a kill of or by the followed player.
 const killDim = 0.28
 
-// safe returns a color as [Options.SafeColors] says.
+// safe returns a color adapted to [Options.SafeColors].
 func (f *frame) safe(c draw.Color) draw.Color {
 	if f.opt.SafeColors {
 		return c.Safe()
@@ -139,26 +139,25 @@ func (f *frame) safe(c draw.Color) draw.Color {
 	return c
 }
 
-// hidesUnseen reports whether players behind walls have no name: on a wall it would seem to belong to somebody in
-// front of it.
+// hidesUnseen reports whether players behind walls have no name: on a wall it would seem to belong to a player in front
+// of it.
 func (f *frame) hidesUnseen() bool {
 	return (f.opt.FirstPerson || f.opt.NoSigns) && !f.opt.On(setting.XRay) && !f.plan()
 }
 
-// drawsPlayer reports whether a player is to be drawn.
+// drawsPlayer reports whether a player is drawn.
 func (f *frame) drawsPlayer(m *player.Moment, i int) bool {
 	return f.hasBody(m, i) && !(f.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i && !m.Eye.ThirdPerson)
 }
 
-// hasBody reports whether there is a player to draw and the camera is outside of the body.
+// hasBody reports whether a player can be drawn and the camera is outside of the body.
 func (f *frame) hasBody(m *player.Moment, i int) bool {
 	p := &m.World.Players[i]
 	return stands(m, i) && !p.Spectator && !p.NoModel && sane(m.Poses[i].Angles) &&
 		!f.insidePlayer(m.Poses[i].Origin, p)
 }
 
-// insidePlayer reports whether the camera is in the body of a player at a place, or
-// so near that nothing else could be seen.
+// insidePlayer reports whether the camera is in the body of a player, or so close that nothing else could be seen.
 func (f *frame) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 	if f.whole {
 		return false
@@ -172,7 +171,7 @@ func (f *frame) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 	return abs(d[0]) < reach && abs(d[1]) < reach && d[2] > low && d[2] < high
 }
 
-// drawsGhost reports whether a player of the ghost is to be drawn.
+// drawsGhost reports whether a player of the ghost demo is drawn.
 func (f *frame) drawsGhost(i int) bool {
 	return (i == f.opt.Ghost.Slot || f.opt.Ghost.All) && f.hasBody(f.opt.Ghost.Moment, i)
 }
@@ -183,11 +182,11 @@ func (f *frame) tooClose(m *player.Moment, slot int) bool {
 		m.Poses[slot].Origin.Sub(f.frustum.origin).Len() < ownNear
 }
 
-// ownClear is how much is seen through the followed player's own body while the camera is closer than ownNear units.
+// ownClear is the transparency of the followed player's own body while the camera is closer than ownNear units.
 const ownClear, ownNear = 0.86, 60
 
-// corpseClear returns how much is seen through a corpse that reaches half units around a place: the more the nearer
-// it is to the camera, since it would fill the picture.
+// corpseClear returns the transparency of a corpse with a radius of half units. It increases toward the camera, because
+// a close corpse would fill the picture.
 func (f *frame) corpseClear(at mgl32.Vec3, half float32) float32 {
 	if f.whole {
 		return 0
@@ -196,25 +195,27 @@ func (f *frame) corpseClear(at mgl32.Vec3, half float32) float32 {
 	return ownClear * max(0, min(1, 1-gap/corpseNear))
 }
 
-// corpseNear is how near to the camera a corpse is seen through, in units, and playerHalf how far a body reaches to
-// each side.
+// corpseNear is the distance to the camera below which a corpse is transparent, and playerHalf half the width of a
+// body, in units.
 const corpseNear, playerHalf = 40, 16
 
-// A player falls far at plungeSpeed units a second, more than any jump reaches, and plungeRoom units above the ground.
+// A plunge is a fall at plungeSpeed units per second or faster, more than any jump reaches, with no ground within
+// plungeRoom units.
 const plungeSpeed, plungeRoom = 400, 160
 
-// falls reports whether the followed player falls far. Without a map the ground is unknown.
+// falls reports whether the followed player plunges. Without a map the ground is unknown.
 func (f *frame) falls(m *player.Moment) bool {
 	p, at := f.watchedAt(m)
 	return p != nil && !p.Dead && !p.Spectator && f.plunges(m, p.Slot, at, plungeSpeed)
 }
 
-// plunges reports whether the player in a slot, at a place, falls far and faster than a speed in units a second.
+// plunges reports whether the player in a slot falls at least at a speed in units per second, with no ground close
+// below.
 func (f *frame) plunges(m *player.Moment, slot int, at mgl32.Vec3, speed float32) bool {
 	return m.Velocity(slot)[2] <= -speed && f.g.hollow(at)
 }
 
-// liquidTint returns how Quake tints what is seen from where the camera is.
+// liquidTint returns the tint of Quake's view in the liquid that the camera is in.
 func (f *frame) liquidTint() draw.Color {
 	if f.g.hasMap() && sane(f.origin) {
 		contents := f.g.leaves[f.g.leafAt(f.origin)].contents
@@ -227,7 +228,7 @@ func (f *frame) liquidTint() draw.Color {
 	return draw.Color{}
 }
 
-// liquids are how Quake tints the view in them; A is how much.
+// liquids are the tints of Quake's view in liquids. A is the strength.
 var liquids = [...]struct {
 	contents bsp.Contents
 	tint     draw.Color

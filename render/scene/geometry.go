@@ -6,52 +6,51 @@ import (
 	"demoscope/bsp"
 )
 
-// Geometry is a map prepared for drawing back to front: a BSP tree whose nodes have
-// the faces on their planes. But for [Geometry.Paint] it never changes, and may be shared between goroutines.
+// Geometry is a map prepared for drawing back to front: a BSP tree whose nodes have the faces on their planes. Apart
+// from [Geometry.Paint], it never changes and may be shared between goroutines.
 type Geometry struct {
 	source   *bsp.Map
-	built    bool // by [bsp.Build], and by nobody who knew the level
+	built    bool // reconstructed by [bsp.Build], not made by a level designer
 	unknown  bool // [Unknown]
 	vertices []mgl32.Vec3
 	faces    []face
-	corners  []uint32 // of faces, indices into vertices
-	lights   []uint8  // parallel to corners: how bright the map is there
-	sides    []uint32 // drawn edges of faces, indices into edges
+	corners  []uint32 // of faces; indices into vertices
+	lights   []uint8  // parallel to corners: brightness of the map
+	sides    []uint32 // drawn edges of faces; indices into edges
 	edges    []edge
-	styled   []styledLight // of faces that are not always equally bright
+	styled   []styledLight // of faces with light styles that vary
 	lattice  []latticeLine
-	knee     float32 // of the curve of light: see fitLight
+	knee     float32 // of the light curve: see fitLight
 	nodes    []node
 	leaves   []leaf
 	models   []model
-	// sourceFaces is the number of faces of the map. If they have been cut up,
-	// the nodes with pieces of face i are
+	// sourceFaces is the number of faces of the map. If faces have been cut up, the nodes with pieces of face i are
 	// pieceNodes[firstPiece[i]:firstPiece[i+1]].
 	sourceFaces int
 	firstPiece  []uint32
 	pieceNodes  []int32
-	largest     uint32 // most corners of a face
+	largest     uint32 // largest number of corners of a face
 
 	paint *painting
 }
 
 // face is a convex polygon that is visible from the front of its plane.
 type face struct {
-	plane plane // front is where the normal points
-	// firstCorner and firstSide begin ranges of corners and sides.
+	plane plane // the normal points to the front
+	// firstCorner and firstSide are the starts of ranges of corners and sides.
 	firstCorner, firstSide uint32
 	numCorners, numSides   uint32
-	source                 uint32 // face of the map
-	triangle               uint32 // which of its triangles, if it has them
-	texture                int32  // of the map, -1 for none
-	styled                 uint32 // index into Geometry.styled and 1 more, 0 for none
-	firstLattice           uint32 // first of its lines of the lattice
+	source                 uint32 // index of the map's face
+	triangle               uint32 // index of its triangle, if it has triangles
+	texture                int32  // of the map; -1 for none
+	styled                 uint32 // 1 + index into Geometry.styled; 0 for none
+	firstLattice           uint32 // first of its lattice lines
 	numLattice             uint8
-	shade                  uint8 // light by the direction of the normal, 255 is full
-	light                  uint8 // mean of its corners' lights
+	shade                  uint8 // light by the direction of the normal; 255 is full
+	light                  uint8 // mean of the lights of its corners
 	kind                   bsp.Kind
 	facing                 facing
-	mist                   bool // upright and only presumed: it thins out where its light does
+	mist                   bool // upright and presumed: it thins out with its light
 }
 
 // edge is a line of the wireframe, or a piece of one.
@@ -60,15 +59,14 @@ type edge struct {
 	kind bsp.Kind
 }
 
-// node divides space. children[0] is in front of the plane; a negative child is the
-// leaf ^child.
+// node divides space. children[0] is in front of the plane. A negative child is the leaf ^child.
 type node struct {
 	plane      plane
 	axis       bsp.PlaneType
 	children   [2]int32
 	parent     int32 // -1 at the root
 	mins, maxs mgl32.Vec3
-	first, num uint32 // range of faces, on the plane
+	first, num uint32 // range of faces on the plane
 }
 
 func (n *node) distance(p *mgl32.Vec3) float32 {
@@ -78,12 +76,12 @@ func (n *node) distance(p *mgl32.Vec3) float32 {
 	return n.plane.normal[0]*p[0] + n.plane.normal[1]*p[1] + n.plane.normal[2]*p[2] - n.plane.dist
 }
 
-// leaf is a convex piece of space.
+// leaf is a convex region of space.
 type leaf struct {
-	cluster int32 // -1 if it is never seen
-	parent  int32 // -1 if there is none
+	cluster int32 // -1 if it is never visible
+	parent  int32 // -1 for none
 	solid   bool
-	// contents are those in which one swims, 0 for others.
+	// contents is the liquid in the leaf, or 0.
 	contents bsp.Contents
 }
 
@@ -109,22 +107,22 @@ func Prepare(m *bsp.Map) *Geometry {
 	return b.finish()
 }
 
-// builder makes a Geometry.
+// builder builds a Geometry.
 type builder struct {
 	m *bsp.Map
 	g *Geometry
 	// polygons are the faces by node, before they are laid out in order.
 	polygons []polygon
 	atNode   []chain
-	// cuts maps to the vertex where a plane cuts the line between two others.
+	// cuts maps to the vertex where a plane cuts the line between two other vertices.
 	cuts map[cut]uint32
 	// pieces maps to the piece of an edge between two vertices.
 	pieces map[[2]uint32]uint32
-	// budget is how many more pieces of faces may be made by cutting.
+	// budget is the number of pieces of faces that may still be created by cutting.
 	budget int
 	lights *lightReader
-	listed map[int32]bool // head nodes whose faces are in the tree: models may share one
-	// sideOf finds the edges of a face with many by their vertices.
+	listed map[int32]bool // head nodes whose faces are in the tree; models may share one
+	// sideOf finds the edges of a face with many edges by their vertices.
 	sideOf map[[2]uint32]int32
 }
 
@@ -132,10 +130,10 @@ type builder struct {
 type polygon struct {
 	plane   plane
 	corners []uint32
-	sides   []int32 // for each corner the edge that begins there, -1 for none
+	sides   []int32 // for each corner, the edge that starts there; -1 for none
 	lights  []uint8 // for each corner
 	source  uint32
-	// triangle and styled are as in face.
+	// triangle and styled have the same meaning as in face.
 	triangle, styled uint32
 	kind             bsp.Kind
 	next             int32
@@ -181,9 +179,8 @@ func newBuilder(m *bsp.Map) *builder {
 	return b
 }
 
-// addModel adds the faces of a model to its tree. In Quake and Quake II the
-// nodes list them; in Quake III they are sorted into the tree, and models
-// other than the world get one.
+// addModel adds the faces of a model to its tree. In Quake and Quake II the nodes list them. In Quake III they are
+// sorted into the tree, and models other than the world get a tree.
 func (b *builder) addModel(i int) {
 	md := &b.m.Models[i]
 	out := model{root: md.HeadNode, mins: mgl32.Vec3(md.Mins), maxs: mgl32.Vec3(md.Maxs)}
@@ -210,7 +207,7 @@ func (b *builder) nodesListFaces() bool {
 	return b.m.Version.Game() != bsp.Quake3
 }
 
-// addListed adds the faces that the nodes below n list.
+// addListed adds the faces that are listed by the nodes below n.
 func (b *builder) addListed(n int32) {
 	for n >= 0 {
 		nd := &b.m.Nodes[n]
@@ -236,7 +233,7 @@ func (b *builder) link(n int32, p polygon) {
 	c.last = i
 }
 
-// facePolygons calls add with the polygons of a face: one, or its triangles.
+// facePolygons calls add with the polygons of a face: the face itself or its triangles.
 func (b *builder) facePolygons(number uint32, add func(polygon)) {
 	f := &b.m.Faces[number]
 	if !f.Kind.Drawn() {
@@ -278,7 +275,7 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 		p.sides = make([]int32, step)
 		for k := range p.sides {
 			if f.Kind == bsp.KindPresumed && p.lights[k] == 0 && p.lights[(k+1)%step] == 0 {
-				p.sides[k] = -1 // nothing ends where it has thinned out
+				p.sides[k] = -1 // thinned-out parts don't end at an edge
 				continue
 			}
 			p.sides[k] = find(p.corners[k], p.corners[(k+1)%step])
@@ -287,13 +284,12 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 	}
 }
 
-// fewSides is the number of edges of a face up to which looking at each in turn is
-// faster than a map. Faces with more are rare, and their work must not grow with the
-// square of it.
+// fewSides is the number of edges of a face up to which a linear search is faster than a map. Faces with more edges are
+// rare, but must not cost quadratic time.
 const fewSides = 32
 
-// sideFinder returns a function that returns which of the edges of a face is between
-// two vertices, -1 if none is. It is valid until the next call of sideFinder.
+// sideFinder returns a function that returns the edge of a face between two vertices, or -1 if there is none. It is
+// valid until the next call of sideFinder.
 func (b *builder) sideFinder(edges []uint32) func(v, w uint32) int32 {
 	if len(edges) <= fewSides {
 		return func(v, w uint32) int32 {
@@ -310,7 +306,7 @@ func (b *builder) sideFinder(edges []uint32) func(v, w uint32) int32 {
 		b.sideOf = make(map[[2]uint32]int32)
 	}
 	clear(b.sideOf)
-	for i := len(edges) - 1; i >= 0; i-- { // of several the first counts
+	for i := len(edges) - 1; i >= 0; i-- { // if there are several, the first counts
 		ends := b.g.edges[edges[i]].v
 		b.sideOf[[2]uint32{min(ends[0], ends[1]), max(ends[0], ends[1])}] = int32(edges[i])
 	}
@@ -322,7 +318,7 @@ func (b *builder) sideFinder(edges []uint32) func(v, w uint32) int32 {
 	}
 }
 
-// finish lays the faces out in the order of the nodes.
+// finish lays out the faces in the order of the nodes.
 func (b *builder) finish() *Geometry {
 	g := b.g
 	if b.nodesListFaces() {
@@ -368,7 +364,7 @@ func (b *builder) finish() *Geometry {
 	return g
 }
 
-// listPieces fills in firstPiece and pieceNodes.
+// listPieces sets firstPiece and pieceNodes.
 func (g *Geometry) listPieces() {
 	g.firstPiece = make([]uint32, g.sourceFaces+1)
 	for i := range g.faces {
@@ -389,18 +385,18 @@ func (g *Geometry) listPieces() {
 	}
 }
 
-// cornersOf returns the corners of a face, as indices of vertices, and sidesOf its edges.
+// cornersOf returns the corners of a face as indices of vertices.
 func (g *Geometry) cornersOf(f *face) []uint32 {
 	return g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 }
 func (g *Geometry) sidesOf(f *face) []uint32 { return g.sides[f.firstSide : f.firstSide+f.numSides] }
 
-// latticeOf returns the lines of the lattice on a face.
+// latticeOf returns the lattice lines on a face.
 func (g *Geometry) latticeOf(f *face) []latticeLine {
 	return g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]
 }
 
-// outside returns how far a place is from the box around the world, in units; 0 inside.
+// outside returns the distance of a point from the world's bounding box in units, or 0 inside.
 func (g *Geometry) outside(p mgl32.Vec3) float32 {
 	var d mgl32.Vec3
 	for k := range p {
@@ -426,12 +422,12 @@ func (g *Geometry) leafAt(p mgl32.Vec3) int32 {
 // hasMap reports whether there is a map.
 func (g *Geometry) hasMap() bool { return g.source != nil }
 
-// inWater reports whether a place is in a liquid.
+// inWater reports whether a point is in a liquid.
 func (g *Geometry) inWater(at mgl32.Vec3) bool {
 	return g.hasMap() && g.leaves[g.leafAt(at)].contents != 0
 }
 
-// upright reports whether an edge goes straight up.
+// upright reports whether an edge is vertical.
 func (g *Geometry) upright(e *edge) bool {
 	a, b := &g.vertices[e.v[0]], &g.vertices[e.v[1]]
 	return abs(a[0]-b[0])+abs(a[1]-b[1]) < 1

@@ -25,7 +25,7 @@ func (sg *signs) labelPlayers(m *player.Moment) {
 		if !ok {
 			continue
 		}
-		l.Unseen = f.unseen && !sg.frame.plan() // in a plan everybody is drawn over the level
+		l.Unseen = f.unseen && !sg.frame.plan() // in an overhead view everybody is drawn over the level
 		if l.Unseen && sg.frame.hidesUnseen() {
 			continue
 		}
@@ -44,8 +44,7 @@ func (sg *signs) labelPlayers(m *player.Moment) {
 	}
 }
 
-// labelGhosts adds the names of the ghost's players who are drawn, beside the moment that is
-// watched.
+// labelGhosts adds the names of the drawn players of the ghost demo.
 func (sg *signs) labelGhosts(beside *player.Moment) {
 	m := sg.frame.opt.Ghost.Moment
 	if m == nil || m.World == nil {
@@ -78,16 +77,16 @@ func (sg *signs) labelGhosts(beside *player.Moment) {
 	}
 }
 
-// Another player's missile shows its shooter's name within shotNameReach, in units, of the followed player.
-// maxShotNames is the number of such names.
+// The missile of another player shows its shooter's name within shotNameReach units of the followed player.
+// maxShotNames is the maximum number of such names.
 const (
 	shotNameReach = 600
 	maxShotNames  = 6
 )
 
-// labelShots adds the shooters' names to the rockets and grenades near the followed player.
+// labelShots adds the names of the shooters to rockets and grenades near the followed player.
 func (sg *signs) labelShots(m *player.Moment) {
-	if !sg.frame.opt.On(setting.Items) || sg.frame.story.Kill.Holds() { // which has a name
+	if !sg.frame.opt.On(setting.Items) || sg.frame.story.Kill.Holds() { // the kill preview has the name
 		return
 	}
 	watched, at := sg.frame.watchedAt(m)
@@ -130,10 +129,10 @@ func (sg *signs) namesShooter(m *player.Moment, followed *world.Player, shooter 
 		sg.frame.story.Kill.SideOf(shooter) < 0 && !m.World.Mates(followed, &m.World.Players[shooter])
 }
 
-// pointerUnseen is how opaque a pointer is to a player hidden by the level.
+// pointerUnseen is the opacity of a pointer to a player hidden by the level.
 const pointerUnseen = 0.6
 
-// addPointers points at the players near the followed one who are outside the picture.
+// addPointers adds pointers to players near the followed player who are outside the picture.
 func (sg *signs) addPointers(m *player.Moment) {
 	for i := range sg.frame.story.Threats {
 		t := &sg.frame.story.Threats[i]
@@ -149,7 +148,7 @@ func (sg *signs) addPointers(m *player.Moment) {
 	}
 }
 
-// fillMatchup fills in the two of the fight of the followed player.
+// fillMatchup fills in the two players in the fight of the followed player.
 func (sg *signs) fillMatchup(m *player.Moment) {
 	u := &sg.frame.story.Matchup
 	if !u.Known {
@@ -168,7 +167,7 @@ func (sg *signs) fillMatchup(m *player.Moment) {
 	}
 }
 
-// tellOf fills in what is known of a player in a label.
+// tellOf fills in what is known about a player in a label.
 func (sg *signs) tellOf(l *anchor.Label, slot int) {
 	l.Status = sg.frame.story.Players[slot]
 	if int(l.ArmorKind) < len(armorColors) {
@@ -176,7 +175,7 @@ func (sg *signs) tellOf(l *anchor.Label, slot int) {
 	}
 }
 
-// colorNames notes the colors of the players' names.
+// colorNames sets the colors of the players' names.
 func (sg *signs) colorNames(m *player.Moment) {
 	for i := range m.World.Players {
 		sg.out.NameColors = append(sg.out.NameColors, sg.colors.ink(m.World, &m.World.Players[i]))

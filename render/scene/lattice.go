@@ -10,44 +10,44 @@ import (
 	"demoscope/render/setting"
 )
 
-// latticeStep is the distance of the lines on large flat faces, in units along the axes of
-// the world; far away every second one is left.
+// latticeStep is the distance between the lines on large flat faces, in units along the axes of the world. In the
+// distance, only every second line remains.
 const latticeStep = 64
 
-// The grid is drawn on faces whose box is latticeLong units long and latticeBroad broad: on
-// smaller ones edges are close enough, and lines would only be noise.
+// The lattice is drawn on faces whose box is at least latticeLong units long and latticeBroad units broad. On smaller
+// ones edges are close enough, and lines would only be noise.
 const (
 	latticeLong  = 128
 	latticeBroad = 96
 )
 
-// latticeShort is how short a line may be, in units. Pieces of faces that are cut up have
-// many, and what they cost is not seen. In a level that was rebuilt all floors are pieces, of
-// which the smallest are as wide as latticeShortest.
+// latticeShort is the minimum length of a line in units. Pieces of cut-up faces have many short lines that would cost
+// time and not be noticed. In a reconstructed level all floors are pieces, the smallest of which are latticeShortest
+// wide.
 const latticeShort, latticeShortest = 48, 8
 
-// Bounds on the lattice, so that no map can make it take much: lines on a face in each
-// direction, of which there are two (with more the step is doubled until there are fewer),
-// corners of a face, and lines in a map, of which large ones have some ten thousand.
+// Limits of the lattice, so that no map can make it slow: on the lines on a face in each of two directions (if there
+// are more, the step is doubled until there are fewer), on the corners of a face, and on the lines in a map. Large maps
+// have some ten thousand.
 const (
 	maxLatticeAcross  = 32
 	maxLatticeCorners = 32
 	maxLatticeLines   = 1 << 18
 )
 
-// latticeLine is a line across a face, from a place on one of its sides to one on another.
+// latticeLine is a line across a face, from a point on one of its sides to a point on another.
 type latticeLine struct {
 	from, to latticeEnd
-	wide     bool // it is one of those that are left far away
+	wide     bool // it remains in the distance
 }
 
-// latticeEnd is a place on the side that begins at a corner: t of the way to the next.
+// latticeEnd is a point on the side that starts at a corner, at fraction t of the way to the next corner.
 type latticeEnd struct {
 	corner uint32 // index into the corners of the face
 	t      float32
 }
 
-// addLattice finds the lines of the lattice on a face that has its corners.
+// addLattice adds the lattice lines on a face whose corners are set.
 func (g *Geometry) addLattice(f *face) {
 	f.firstLattice = uint32(len(g.lattice))
 	source := &g.source.Faces[f.source]
@@ -57,11 +57,11 @@ func (g *Geometry) addLattice(f *face) {
 	size := source.Maxs.Sub(source.Mins)
 	low := min(size[0], size[1], size[2])
 	high := max(size[0], size[1], size[2])
-	// The floors of a level that was rebuilt are many small faces: each has its part.
+	// The floors of a reconstructed level consist of many small faces: each has its part of the lattice.
 	if middle := size[0] + size[1] + size[2] - low - high; !g.built && (high < latticeLong || middle < latticeBroad) {
 		return
 	}
-	across := 0 // the axis that the face lies across
+	across := 0 // the axis that the face is most nearly perpendicular to
 	for k := range f.plane.normal {
 		if abs(f.plane.normal[k]) > abs(f.plane.normal[across]) {
 			across = k
@@ -86,7 +86,7 @@ func (g *Geometry) addLatticeAlong(f *face, axis int) {
 	}
 	step := float32(latticeStep)
 	if g.source.Version.Game() == bsp.Quake3 {
-		step *= 2 // its faces are cut up here, so that each line is several
+		step *= 2 // faces are cut up here, so each line becomes several
 	}
 	for (high-low)/step > maxLatticeAcross-1 {
 		step *= 2
@@ -99,7 +99,7 @@ func (g *Geometry) addLatticeAlong(f *face, axis int) {
 	}
 }
 
-// cutFace returns the line where a convex face is cut at a place along an axis.
+// cutFace returns the line where a plane perpendicular to an axis, at x, cuts a convex face.
 func (g *Geometry) cutFace(corners []uint32, axis int, x float32) (line latticeLine, ok bool) {
 	ends := [2]*latticeEnd{&line.from, &line.to}
 	n := 0
@@ -120,23 +120,23 @@ func (g *Geometry) cutFace(corners []uint32, axis int, x float32) (line latticeL
 	return line, n == 2 && g.latticePoint(corners, line.from).Sub(g.latticePoint(corners, line.to)).Len() >= short
 }
 
-// latticePoint returns the place of an end of a line.
+// latticePoint returns the position of an end of a line.
 func (g *Geometry) latticePoint(corners []uint32, e latticeEnd) mgl32.Vec3 {
 	p, q := g.vertices[corners[e.corner]], g.vertices[corners[(int(e.corner)+1)%len(corners)]]
 	return p.Add(q.Sub(p).Mul(e.t))
 }
 
-// How the lattice looks: the width of its lines in points, their color, and over how many
-// points between two lines they appear. Beyond latticeFar units there are none.
+// The appearance of the lattice: the width of its lines in points, their color, and the distance between two lines, in
+// points, over which they fade in. Beyond latticeFar units there are no lines.
 const (
 	latticeWidth   = 1
 	latticeSparse  = 11
 	latticeDense   = 26
 	latticeFar     = 800
-	latticeNothing = 0.15 // what cannot be seen
+	latticeNothing = 0.15 // opacity below which lines are not drawn
 )
 
-// The lines are light on dark faces, and dark on those whose factor of light is above latticeBright.
+// Lines are light on dark faces, and dark on those whose light factor is above latticeBright.
 var (
 	latticeLight = draw.RGB(0xa9bccb).Alpha(0.2)
 	latticeDark  = draw.RGB(0x0a0c10).Alpha(0.25)
@@ -144,7 +144,7 @@ var (
 
 const latticeBright = 0.77
 
-// drawLattice draws the lines of the lattice on a face whose corners are projected.
+// drawLattice draws the lattice lines on a face whose corners are projected.
 func (lv *level) drawLattice(f *face) {
 	if f.numLattice == 0 || !lv.frame.opt.On(setting.FloorGrid) || lv.frame.opt.Mode > Shaded {
 		return
@@ -154,8 +154,7 @@ func (lv *level) drawLattice(f *face) {
 	for _, c := range corners {
 		near = min(near, lv.points[c].w)
 	}
-	// How far apart two lines are, in points: less far away, and less on a face that is
-	// seen from the side.
+	// The distance between two lines in points: it decreases with distance, and on faces that are seen from the side.
 	distance := f.plane.normal.Dot(lv.frame.origin) - f.plane.dist
 	apart := latticeStep * lv.frame.focal * distance / lv.frame.scale
 	if near = max(near, nearPlane); near >= latticeFar || 2*apart < latticeSparse*near*max(near, distance) {
@@ -210,8 +209,8 @@ func (lv *level) latticeEnd(corners []uint32, e latticeEnd) corner {
 	return corner{p.x + (q.x-p.x)*e.t, p.y + (q.y-p.y)*e.t, p.w + (q.w-p.w)*e.t, 1}
 }
 
-// latticeAlpha returns how much of a line is seen at a depth. apart is how many points lie
-// between two lines, multiplied by the square of the depth.
+// latticeAlpha returns the opacity of a line at a depth. apart is the distance between two lines in points, multiplied
+// by the square of the depth.
 func latticeAlpha(apart, w float32, wide bool) float32 {
 	w = max(w, nearPlane)
 	points := apart / (w * w)

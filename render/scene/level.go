@@ -15,7 +15,7 @@ import (
 	"demoscope/render/raster"
 )
 
-// level draws the faces and edges of the world in order, with what is placed in its leaves.
+// level draws the faces and edges of the world in order, with the contents of its leaves.
 type level struct {
 	frame    *frame
 	visible  *visibility
@@ -49,9 +49,8 @@ func (lv *level) begin() {
 // walk lists the visible leaves and faces of the world, back to front.
 func (lv *level) walk() { lv.walkNode(lv.frame.g.models[0].root, allPlanes) }
 
-// walkNode lists what is below n: first the far side of its plane, as seen from the
-// camera, then the faces on it, then the near side. mask has the planes of the
-// frustum that may still cut it.
+// walkNode lists the contents of n: first the far side of its plane, as seen from the camera, then the faces on the
+// plane, then the near side. mask contains the planes of the frustum that may still cut it.
 func (lv *level) walkNode(n int32, mask uint8) {
 	f, g := &lv.frame.frustum, lv.frame.g
 	for n >= 0 {
@@ -73,8 +72,7 @@ func (lv *level) walkNode(n int32, mask uint8) {
 		lv.walkNode(nd.children[1-near], mask)
 		for i := nd.first; i < nd.first+nd.num; i++ {
 			fc := &g.faces[i]
-			// The plane of the face may be the node's reversed, or lie a
-			// little off it.
+			// The plane of the face may be the node's plane reversed, or slightly off it.
 			front := fc.plane.normal.Dot(f.origin) > fc.plane.dist
 			if (front || lv.textured.twoSided(fc)) && lv.visible.face(fc.source) {
 				lv.order = append(lv.order, int32(i))
@@ -91,18 +89,18 @@ func (lv *level) walkNode(n int32, mask uint8) {
 // pass is a range of level.drawn: the edges that a face draws.
 type pass struct{ first, count uint32 }
 
-// once says of each edge whether a list of faces has had it before.
+// once records for each edge whether a list of faces has already had it.
 type once struct {
-	stamp []uint32 // by edge: the number of the list
+	stamp []uint32 // by edge: number of the list
 	list  uint32
 }
 
 func (o *once) reset(edges int) { *o = once{stamp: make([]uint32, edges)} }
 
-// begin begins another list.
+// begin starts another list.
 func (o *once) begin() { o.list++ }
 
-// first reports whether the list has not had an edge, and notes that it has now.
+// first reports whether the list has not had an edge yet, and records that it has now.
 func (o *once) first(edge uint32) bool {
 	if o.stamp[edge] == o.list {
 		return false
@@ -111,8 +109,8 @@ func (o *once) first(edge uint32) bool {
 	return true
 }
 
-// ownEdges assigns every edge to the last face in the order that has it: drawn with
-// an earlier face, it would be half hidden by the later one.
+// ownEdges assigns every edge to the last face in the order that has it. If it were drawn with an earlier face, the
+// later one would hide half of it.
 func (lv *level) ownEdges() {
 	lv.edges.begin()
 	if cap(lv.passes) < len(lv.order) {
@@ -164,16 +162,15 @@ func (lv *level) emit() {
 // projected is a vertex in view space.
 type projected struct {
 	x, y, w        float32 // see frustum.transform
-	screenX        float32 // pixels, where it is in front of the near plane
+	screenX        float32 // pixels, if it is in front of the near plane
 	screenY        float32
 	outside, stamp uint32
-	hazed          uint32 // the stamp of seen and far
+	hazed          uint32 // stamp of seen and far
 	seen           float32
-	far            draw.Color // of the haze there: see [haze.at]
+	far            draw.Color // color of the haze there: see [haze.at]
 }
 
-// Bits of projected.outside: the sides of the picture that a point lies
-// beyond.
+// Bits of projected.outside: the sides of the picture that a point is beyond.
 const (
 	outLeft = 1 << iota
 	outRight
@@ -183,11 +180,11 @@ const (
 	outGuard // so far outside that the numbers are too large for the screen
 )
 
-// guard is how many widths or heights of the picture a triangle may extend beyond
-// its sides without being clipped.
+// guard is how far a triangle may extend beyond the sides of the picture without being clipped, in widths or heights of
+// the picture.
 const guard = 8
 
-// point returns a vertex of the map in view space, which is computed once a picture.
+// point returns a vertex of the map in view space, which is computed once per picture.
 func (lv *level) point(i uint32) *projected {
 	p := &lv.points[i]
 	if p.stamp != lv.number {
@@ -197,7 +194,7 @@ func (lv *level) point(i uint32) *projected {
 	return p
 }
 
-// outside returns of which planes of the frustum any, and of which all vertices of the map are outside.
+// outside returns the planes of the frustum that any, and that all, of some vertices of the map are outside of.
 func (lv *level) outside(corners []uint32) (any, all uint32) {
 	all = ^uint32(0)
 	for _, c := range corners {
@@ -208,7 +205,7 @@ func (lv *level) outside(corners []uint32) (any, all uint32) {
 	return any, all
 }
 
-// load makes vertices of the map the polygon of the canvas.
+// load makes vertices of the map the canvas's polygon.
 func (lv *level) load(corners []uint32) []corner {
 	in := lv.canvas.polygon[:0]
 	for _, c := range corners {
@@ -336,7 +333,7 @@ func (lv *level) drawEdge(e *edge) {
 	lv.canvas.line(lv.canvas.world, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, lv.frame.line, 0, from, to)
 }
 
-// edgeColor returns the color of an edge of the world that is near.
+// edgeColor returns the color of a near edge of the world.
 func edgeColor(e *edge) draw.Color {
 	if int(e.kind) < len(edgeColors) {
 		return edgeColors[e.kind]
@@ -344,18 +341,18 @@ func edgeColor(e *edge) draw.Color {
 	return edgeColors[bsp.KindSolid]
 }
 
-// hidden leaves out the faces of the world that nearer ones cover.
+// hidden leaves out the faces of the world that are covered by nearer faces.
 type hidden struct {
 	cover   raster.Cover
-	bare    raster.Bare // what it does not cover, if it was made for this picture
+	bare    raster.Bare // the area that it does not cover, if it was computed for this picture
 	polygon [][2]float32
 }
 
-// hideMargin is how far the drawing of a face may reach beyond it, in pixels, besides half a line.
+// hideMargin is how far the drawing of a face may extend beyond it, in pixels, in addition to half a line width.
 const hideMargin = 2
 
-// hide removes faces from the order that nearer faces cover. The picture is the same without them: the edges of such
-// a face are covered, too.
+// hide removes faces that are covered by nearer faces from the order. This doesn't change the picture: the edges of
+// such a face are covered, too.
 func (lv *level) hide() {
 	h := &lv.hidden
 	h.bare = raster.Bare{}
@@ -363,7 +360,7 @@ func (lv *level) hide() {
 		return
 	}
 	h.cover.Reset(int(math.Ceil(float64(lv.frame.width))), int(math.Ceil(float64(lv.frame.height))))
-	n := len(lv.order) // those from here on are kept
+	n := len(lv.order) // the kept faces start here
 	for i := len(lv.order) - 1; i >= 0; i-- {
 		k := lv.order[i]
 		if k >= 0 && lv.hides(&lv.frame.g.faces[k]) {
@@ -376,7 +373,7 @@ func (lv *level) hide() {
 	h.bare = h.cover.Bare()
 }
 
-// hides reports whether a face is covered. If not, it covers what is behind it.
+// hides reports whether a face is covered. If it is not, it is added to what covers faces behind it.
 func (lv *level) hides(f *face) bool {
 	h := &lv.hidden
 	corners := lv.frame.g.cornersOf(f)
@@ -417,9 +414,9 @@ func (lv *level) hides(f *face) bool {
 	return false
 }
 
-// Paint makes the geometry's textures, for [Game], in the colors of a palette and with the game's files, which may be
-// nil, as dark as in the game if trueLight. It may be called while pictures are built: the picture after that has them,
-// until Paint is called again for the other light. Calls for the same light do nothing.
+// Paint prepares the geometry's textures for [Game], in the colors of a palette and with the game's files, which may be
+// nil. If trueLight is set, they are as dark as in the game. Paint may be called while pictures are built: the next
+// picture uses the textures, until Paint is called for the other light. Repeated calls for the same light do nothing.
 func (g *Geometry) Paint(p *assets.Palette, files *assets.Textures, trueLight bool) {
 	if g.source == nil || g.built {
 		return
@@ -438,8 +435,8 @@ func (g *Geometry) Paint(p *assets.Palette, files *assets.Textures, trueLight bo
 	g.paint.ready.Store(true)
 }
 
-// Unpainted returns the names of textures of the map that [Geometry.Paint] did not find, and all if it found none.
-// Until it has looked for them, ready is false.
+// Unpainted returns the names of the map's textures that [Geometry.Paint] did not find; all is set if it found none.
+// ready is false until it has looked for them.
 func (g *Geometry) Unpainted() (names []string, all, ready bool) {
 	level := g.paint.level.Load()
 	if level == nil {
@@ -448,15 +445,15 @@ func (g *Geometry) Unpainted() (names []string, all, ready bool) {
 	return level.Missing, false, g.paint.ready.Load()
 }
 
-// painting is what the faces of a geometry are drawn with, nil until it is ready.
+// painting holds what the faces of a geometry are drawn with, nil until it is ready.
 type painting struct {
-	mu        sync.Mutex // held while it is made
+	mu        sync.Mutex // held while it is prepared
 	trueLight bool
 	level     atomic.Pointer[material.Level]
 	ready     atomic.Bool
 }
 
-// textured draws faces with their textures.
+// textured draws faces with textures.
 type textured struct {
 	frame  *frame
 	canvas *canvas
@@ -464,19 +461,19 @@ type textured struct {
 	time   float64
 	list   []texturedFace    // of brush models in the picture
 	moving []material.Moment // by stage of the level
-	// clipped and clipping are polygons of a sky, kept for their memory.
+	// clipped and clipping are scratch for polygons of a sky.
 	clipped, clipping []corner
 }
 
-// texturedFace is a surface of a face of a brush model, at its place. It is followed by more surfaces of that face.
+// texturedFace is a surface of a face of a brush model, at its place. More surfaces of the same face may follow it.
 type texturedFace struct {
 	surface material.Surface
 	styles  [4]uint8
-	other   bool // in another state
+	other   bool // in the alternate state
 	more    int
 }
 
-// begin begins a picture of a moment, which may be nil.
+// begin starts a picture of a moment, which may be nil.
 func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
 	t.list, t.moving, t.time = t.list[:0], t.moving[:0], 0
 	if t.frame.textures == nil {
@@ -489,7 +486,7 @@ func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
 	world.Time, world.Lift = float32(t.time), t.frame.textures.Lift
 }
 
-// end gives the picture its textures: those of the level, and the skins of all bodies in it.
+// end sets the textures of the picture: those of the level, and the skins of all bodies in it.
 func (t *textured) end(world *draw.Buffer) {
 	switch {
 	case t.frame.skins != nil:
@@ -499,7 +496,7 @@ func (t *textured) end(world *draw.Buffer) {
 	}
 }
 
-// affine is a value that changes evenly in view space: see [frustum.transform].
+// affine is a value that is linear in view space: see [frustum.transform].
 type affine struct{ x, y, w, more float32 }
 
 // times returns a times a factor.
@@ -507,20 +504,20 @@ func (a affine) times(factor float32) affine {
 	return affine{a.x * factor, a.y * factor, a.w * factor, a.more * factor}
 }
 
-// add returns a plus a factor times b.
+// add returns a plus factor times b.
 func (a affine) add(b *affine, factor float32) affine {
 	return affine{a.x + b.x*factor, a.y + b.y*factor, a.w + b.w*factor, a.more + b.more*factor}
 }
 
 func (a *affine) at(x, y, w float32) float32 { return a.x*x + a.y*y + a.w*w + a.more }
 
-// seen returns a value of places, xyz·p + w, in view space.
+// seen returns the value xyz·p + w of points p in view space.
 func (f *frustum) seen(v *mgl32.Vec4) affine {
 	n := v.Vec3()
 	return affine{n.Dot(f.right) / f.focal, -n.Dot(f.up) / f.focal, n.Dot(f.forward), n.Dot(f.origin) + v[3]}
 }
 
-// of returns the surfaces of a face of the map that is drawn with textures, none for others.
+// of returns the surfaces of a face of the map that is drawn with textures, or none.
 func (t *textured) of(f *face) []material.Surface {
 	if t.frame.textures == nil {
 		return nil
@@ -528,7 +525,7 @@ func (t *textured) of(f *face) []material.Surface {
 	return t.frame.textures.Of(f.source, f.triangle)
 }
 
-// twoSided reports whether a face is drawn that is seen from behind.
+// twoSided reports whether a face is also drawn when it is seen from behind.
 func (t *textured) twoSided(f *face) bool {
 	return t.frame.textures != nil && t.frame.textures.TwoSided(f.source)
 }
@@ -539,7 +536,7 @@ func (t *textured) hides(s *material.Surface) bool {
 	return s.Opacity >= 1 && !s.Adds && kind != draw.Fence && kind != draw.Blend
 }
 
-// fan writes a clipped polygon, once for each light style that shines on it.
+// fan writes a clipped polygon, once for each of its light styles.
 func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, styles *[4]uint8, other bool) {
 	if len(polygon) < 3 || s.Opacity <= 0 {
 		return
@@ -596,7 +593,7 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 	}
 }
 
-// moved returns where a surface is on its texture, its color and its opacity at the time of the picture.
+// moved returns the texture coordinates of a surface, its color and its opacity at the time of the picture.
 func (t *textured) moved(s *material.Surface, number int32) (u, v affine, color [3]float32, opacity float32) {
 	u, v = t.frame.frustum.seen(&s.U), t.frame.frustum.seen(&s.V)
 	if s.Stage == 0 {
@@ -616,7 +613,7 @@ func (t *textured) moved(s *material.Surface, number int32) (u, v affine, color 
 	return u, v, m.Color, s.Opacity * m.Opacity
 }
 
-// dome writes a polygon of a sky that is a dome.
+// dome writes a polygon of a dome-shaped sky.
 func (t *textured) dome(buf *draw.Buffer, polygon []corner, s *material.Surface, number int32) {
 	m := &t.moving[s.Stage-1]
 	vertex := draw.Vertex{R: m.Color[0], G: m.Color[1], B: m.Color[2], A: m.Opacity, U: float32(m.Moved[2]),
@@ -627,7 +624,7 @@ func (t *textured) dome(buf *draw.Buffer, polygon []corner, s *material.Surface,
 	t.sky(buf, polygon, number, vertex)
 }
 
-// box writes a polygon of a sky that is a box around the eye: the part on each side.
+// box writes a polygon of a skybox: the part on each side.
 func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 	f := &t.frame.frustum
 	for i := range material.Sides {
@@ -635,7 +632,7 @@ func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 		of := &t.frame.textures.List[number+int32(i)]
 		axis, right, up := side.Axis.Vec4(0), side.Right.Vec4(0), side.Up.Vec4(0)
 		far, x, y := f.seen(&axis), f.seen(&right), f.seen(&up)
-		far.more, x.more, y.more = 0, 0, 0 // directions have no place
+		far.more, x.more, y.more = 0, 0, 0 // directions have no position
 		t.clipped = append(t.clipped[:0], polygon...)
 		for _, edge := range [...]affine{far.add(&x, 1), far.add(&x, -1), far.add(&y, 1), far.add(&y, -1)} {
 			if len(t.clipped) == 0 {
@@ -647,14 +644,14 @@ func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 		if len(t.clipped) < 3 {
 			continue
 		}
-		// Half a texel is left out at each side: behind it comes the other end of the texture.
+		// Half a texel is left out at each side, because the opposite edge of the texture follows it.
 		width, height := float32(of.Width), float32(of.Height)
 		first := uint32(len(buf.Vertices))
 		for k := range t.clipped {
 			c := &t.clipped[k]
 			vertex := draw.Vertex{R: 1, G: 1, B: 1, A: 1}
 			vertex.X, vertex.Y = f.screen(c)
-			// What is divided for a pixel may have any factor: here the one that the depth along the axis is near 1.
+			// The divisor of a pixel may have any factor: here the factor that makes the depth along the axis about 1.
 			w := max(c.w, nearPlane/2)
 			depth := max(far.at(c.x, c.y, w)/w, 1e-4)
 			u := depth*width/2 + x.at(c.x, c.y, w)/w*(width-1)/2
@@ -666,7 +663,7 @@ func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 	}
 }
 
-// sky writes a polygon of a sky, with corners of a color.
+// sky writes a polygon of a sky, with corners of the same color.
 func (t *textured) sky(buf *draw.Buffer, polygon []corner, number int32, vertex draw.Vertex) {
 	f := &t.frame.frustum
 	right, down := f.right.Mul(1/f.focal), f.up.Mul(-1/f.focal)
@@ -681,7 +678,7 @@ func (t *textured) sky(buf *draw.Buffer, polygon []corner, number int32, vertex 
 	buf.Fan(first, uint32(len(polygon)))
 }
 
-// fillTextured draws a face of the world with its texture.
+// fillTextured draws a face of the world with its textures.
 func (lv *level) fillTextured(f *face, list []material.Surface) {
 	corners := lv.frame.g.cornersOf(f)
 	any, all := lv.outside(corners)
@@ -697,7 +694,7 @@ func (lv *level) fillTextured(f *face, list []material.Surface) {
 	}
 }
 
-// moved returns a surface of a brush model at a place.
+// moved returns a surface of a brush model at its place.
 func moved(s *material.Surface, at *place) material.Surface {
 	m := *s
 	for _, v := range [...]*mgl32.Vec4{&m.U, &m.V, &m.S, &m.T} {

@@ -14,25 +14,24 @@ import (
 	"demoscope/render/setting"
 )
 
-// What burns or shines for a moment lights the faces around it: explosions, muzzles, lightning,
-// rockets that fly, and players with a powerup. On each face it is a pool, brightest where the face
-// is nearest to the light.
+// Transient lights: explosions, muzzle flashes, lightning, flying rockets and players with a powerup light the faces
+// around them. The light on each face is a pool, brightest where the face is nearest to the light.
 
 const (
-	// maxLights bounds the lights, of which those count that are largest in the picture, and
-	// maxPools the pools of each, of which those count that are nearest to the camera: nearly all lights have fewer.
+	// maxLights bounds the lights; those that are largest in the picture count. maxPools bounds the pools of each
+	// light; those nearest to the camera count. Nearly all lights have fewer.
 	maxLights, maxPools = 4, 128
-	// poolMost is how opaque a pool is where it is brightest.
+	// poolMost is the opacity of a pool where it is brightest.
 	poolMost = 0.4
-	// poolOff is how far before a face it is looked whether anything is between it and the light,
-	// in units.
+	// poolOff is the distance from a face, in units, of the point that must be visible from the light.
 	poolOff = 3
 )
 
-// closeLight is how bright a light is at the camera, as a part of its brightness at its radius and beyond.
+// closeLight is the brightness of a light at the camera, as a part of its brightness at a distance of its radius or
+// more.
 const closeLight = 0.35
 
-// poolSides is how many sides a pool has where no face ends it.
+// poolSides is the number of sides of a pool that no face cuts off.
 const poolSides = 20
 
 var poolCorners = func() (list [poolSides][2]float32) {
@@ -43,26 +42,26 @@ var poolCorners = func() (list [poolSides][2]float32) {
 	return list
 }()
 
-// light is a light of a moment.
+// light is a light at a moment.
 type light struct {
 	at     mgl32.Vec3
 	radius float32    // units
-	color  draw.Color // A is how bright it is, 0 to 1
+	color  draw.Color // A is the brightness, 0 to 1
 	rank   float32
 	pools  int
 }
 
-// pool is where a light shines on a face: the corners around it, in the world, of lights.corners.
+// pool is the light of a light on a face. Its corners are a range of lights.corners, in the space of the world.
 type pool struct {
 	face         int32
 	light        int
-	away         float32 // of the light from the face's plane, units
+	away         float32 // distance of the light from the face's plane, units
 	middle       mgl32.Vec3
 	first, count int
 }
 
-// lights are those of a picture. on has for each face of the level which of them reach it, one bit
-// each, and lit the faces that any does; once the pools are found, on has those that have one.
+// lights are the lights of a picture. on has, for each face of the level, one bit for each light that reaches it, and
+// lit has the faces that any light reaches. Once the pools are found, on only has lights with a pool.
 type lights struct {
 	frame   *frame
 	visible *visibility
@@ -70,11 +69,11 @@ type lights struct {
 	list    []light
 	on      []uint8
 	lit     []int32
-	pools   []pool // in the order of the faces, the nearest first
+	pools   []pool // in the order of the faces, nearest first
 	corners []mgl32.Vec3
 
-	polygon, spare []mgl32.Vec3 // part of a pool, and the room to clip it in
-	sides          []plane      // of a face, those that end a pool: front is the face's side
+	polygon, spare []mgl32.Vec3 // part of a pool, and scratch for clipping
+	sides          []plane      // sides of a face that cut off a pool; the face is in front
 }
 
 func (ls *lights) reset(g *Geometry) {
@@ -89,14 +88,14 @@ func (ls *lights) begin() {
 	ls.list, ls.lit = ls.list[:0], ls.lit[:0]
 }
 
-// glow is how the light of a kind of effect looks: how far it reaches at first, in units, how bright
-// it is, and for which part of the effect's life.
+// glow describes the light of a kind of effect: its initial radius in units, its brightness, and the part of the
+// effect's life that it lasts.
 type glow struct {
 	radius, bright, part float32
 	color                draw.Color
 }
 
-// glows of effects: radii are those of the games' lights, about.
+// effectGlows are the glows of effects. Radii are about those of the games' lights.
 var effectGlows = [world.EffectKindCount]glow{
 	world.EffectExplosion:    {300, 1, 0.5, colorFire},
 	world.EffectTarExplosion: {260, 0.8, 0.8, colorPurple},
@@ -110,13 +109,13 @@ var effectGlows = [world.EffectKindCount]glow{
 }
 
 const (
-	// rocketLight is how far a flying rocket lights its surroundings, and carriedLight a player
-	// with a powerup, in units, and how brightly.
+	// rocketLight is the radius of the light of a flying rocket, and carriedLight that of a player with a powerup, in
+	// units. rocketBright and carriedBright are their brightnesses.
 	rocketLight, rocketBright   = 130, 0.45
 	carriedLight, carriedBright = 150, 0.4
 )
 
-// find collects the lights of a moment and finds which faces they reach.
+// find collects the lights of a moment and the faces that they reach.
 func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
 	o := &ls.frame.opt
 	if !o.On(setting.Effects) || o.On(setting.ReducedMotion) || !ls.frame.g.hasMap() || o.Mode > Shaded {
@@ -166,18 +165,18 @@ func (ls *lights) addEffect(m *player.Moment, e *world.Effect) {
 	}
 	at := mgl32.Vec3(e.Origin)
 	if e.Kind.Beam() {
-		at = mgl32.Vec3(e.End) // where it hits; the gun is dark beside that
+		at = mgl32.Vec3(e.End) // the point that it hits; the light of the gun doesn't matter next to that
 	}
 	ls.add(at, k.radius*(1-0.4*part), k.color, k.bright*(1-part*part))
 }
 
-// add collects a light, if it is one of those that count.
+// add collects a light unless it is too small to count.
 func (ls *lights) add(at mgl32.Vec3, radius float32, color draw.Color, bright float32) {
 	if !sane(at) || bright <= 0 || !ls.visible.near(at, radius) {
 		return
 	}
 	away := at.Sub(ls.frame.origin).Len()
-	bright *= max(closeLight, min(1, away/radius)) // what is close would color the whole picture
+	bright *= max(closeLight, min(1, away/radius)) // a close light would color the whole picture
 	l := light{at: at, radius: radius, color: color.Alpha(bright), rank: bright * radius / max(radius, away)}
 	list := ls.list
 	if len(list) < maxLights {
@@ -227,8 +226,8 @@ func (ls *lights) mark(n int32, which int) {
 	}
 }
 
-// findPools finds the pools on the faces in the order, beginning with the nearest, so that hidden faces never use up
-// the pools of nearer ones.
+// findPools finds the pools on the faces in the order, nearest first, so that hidden faces never use up the pools of
+// nearer ones.
 func (ls *lights) findPools(order []int32) {
 	ls.pools, ls.corners = ls.pools[:0], ls.corners[:0]
 	if len(ls.lit) == 0 {
@@ -247,7 +246,7 @@ func (ls *lights) findPools(order []int32) {
 	}
 }
 
-// findPool finds the pool of a light on a face; false if there is none.
+// findPool finds the pool of a light on a face. It returns false if there is none.
 func (ls *lights) findPool(face int32, which int) bool {
 	f, l := &ls.frame.g.faces[face], &ls.list[which]
 	if l.pools >= maxPools {
@@ -282,7 +281,7 @@ func (ls *lights) findPool(face int32, which int) bool {
 	return true
 }
 
-// draw draws the pools on a face that has some. Faces come in their order, the farthest first.
+// draw draws the pools on a face. Calls come in the order of the faces, farthest first.
 func (ls *lights) draw(face int32) {
 	n := len(ls.pools)
 	for n > 0 && ls.pools[n-1].face != face { // pools of faces that are not drawn
@@ -317,11 +316,11 @@ func (ls *lights) drawPool(p *pool) {
 	if add(middle); cut {
 		ls.canvas.polygon, cut = ls.canvas.polygon[:0], true
 	}
-	fan := !cut // around the middle
+	fan := !cut // around the center
 	for _, v := range list {
 		add(v)
 	}
-	if cut && fan { // a cut polygon does not have the middle as a corner
+	if cut && fan { // a cut polygon does not have the center as a corner
 		ls.canvas.polygon = append(ls.canvas.polygon[:0], ls.canvas.polygon[1:]...)
 		fan = false
 	}
@@ -344,8 +343,7 @@ func (ls *lights) drawPool(p *pool) {
 	}
 }
 
-// poolOn returns the part of a disc around a place on a face's plane that is on the face, and whether
-// the place is.
+// poolOn returns the part of a disc around foot, a point on a face's plane, that is on the face, and whether foot is.
 func (ls *lights) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32.Vec3, inside bool) {
 	ls.sides = ls.sides[:0]
 	corners := ls.frame.g.cornersOf(f)
@@ -358,7 +356,7 @@ func (ls *lights) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32
 	last := ls.frame.g.vertices[corners[len(corners)-1]]
 	for _, c := range corners {
 		at := ls.frame.g.vertices[c]
-		in := f.plane.normal.Cross(at.Sub(last)) // points to one side of the edge, in the plane
+		in := f.plane.normal.Cross(at.Sub(last)) // points to one side of the edge, within the plane
 		last = at
 		length := in.Len()
 		if !(length > 1e-3) {
@@ -395,10 +393,10 @@ func (ls *lights) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32
 	return ls.polygon, inside
 }
 
-// brighten adds to each side of the polygon the place that is nearest to a foot: the side of a face
-// is bright there, and that of its neighbor as well.
+// brighten adds the point nearest to foot to each side of the polygon: the side of a face is bright there, and so is
+// that of its neighbor.
 func (ls *lights) brighten(foot mgl32.Vec3) {
-	const end = 0.05 // of a side: nearer to a corner it is the corner
+	const end = 0.05 // part of a side: closer to a corner, the corner itself is used
 	in, out := ls.polygon, ls.spare[:0]
 	last := in[len(in)-1]
 	for _, v := range in {
@@ -412,7 +410,7 @@ func (ls *lights) brighten(foot mgl32.Vec3) {
 	ls.polygon, ls.spare = out, in
 }
 
-// clip leaves of the polygon what is on one side of a plane.
+// clip keeps the part of the polygon on one side of a plane.
 func (ls *lights) clip(normal mgl32.Vec3, dist float32) {
 	in, out := ls.polygon, ls.spare[:0]
 	last := in[len(in)-1]

@@ -9,27 +9,25 @@ import (
 	"demoscope/render/material"
 )
 
-// sun is the direction to the light that shades faces. It is along no axis, so that
-// the sides of a box differ.
+// sun is the direction to the light that shades faces. It is not along an axis, so that the sides of a box differ.
 var sun = normalize(mgl32.Vec3{0.35, 0.6, 1})
 
-// shadeOf returns the brightness of a face by its direction.
+// shadeOf returns the brightness of a face by its normal.
 func shadeOf(normal mgl32.Vec3) uint8 {
 	return uint8(255 * (0.62 + 0.38*normal.Dot(sun)))
 }
 
-// unlit is the brightness of faces that have no lightmap, or glow by themselves.
+// unlit is the brightness of faces that have no lightmap or are fullbright.
 const unlit = 200
 
-// lightReader finds how bright a map is at the corners of its faces.
+// lightReader computes the brightness of a map at the corners of its faces.
 type lightReader struct {
 	m    *bsp.Map
 	list []uint8
 }
 
-// face returns the brightness at each corner of a face, valid until the next
-// call. Where a face has a lightmap to itself half of it is the mean of that:
-// corners are darker than what lies between them.
+// face returns the brightness at each corner of a face, valid until the next call. If the face has its own lightmap,
+// half of the result is the mean of that: corners are darker than the area between them.
 func (r *lightReader) face(f *bsp.Face) []uint8 {
 	r.list = r.list[:0]
 	lit := &r.m.Lighting
@@ -58,8 +56,8 @@ func (r *lightReader) face(f *bsp.Face) []uint8 {
 	return r.list
 }
 
-// layers returns the light styles of a face, and how bright it is by each in the mean. Only
-// a face that is not always equally bright has any.
+// layers returns the light styles of a face and the mean brightness of each. ok is false if the face has constant
+// light.
 func (r *lightReader) layers(f *bsp.Face) (l styledLight, ok bool) {
 	lit := &r.m.Lighting
 	if len(lit.Samples) == 0 || f.Kind >= bsp.KindWindow || f.Light.Offset < 0 || r.m.Version.Game() == bsp.Quake3 {
@@ -79,20 +77,20 @@ func (r *lightReader) layers(f *bsp.Face) (l styledLight, ok bool) {
 	}
 	for k := range l.means[:l.count] {
 		l.means[k] = uint8(r.middle(&layer))
-		layer.Offset += size // which the lump has: see [bsp.FaceLight]
+		layer.Offset += size // the lump contains it: see [bsp.FaceLight]
 	}
 	return l, true
 }
 
-// maxMiddleSamples bounds how many bytes of a lightmap are looked at for their mean.
-// Lightmaps of real faces are smaller; many faces may claim the same large one.
+// maxMiddleSamples bounds the number of bytes of a lightmap that are read for its mean. Lightmaps of real faces are
+// smaller, but many faces may refer to the same large one.
 const maxMiddleSamples = 1 << 10
 
 // middle returns the mean brightness of a lightmap that belongs to one face.
 func (r *lightReader) middle(l *bsp.FaceLight) int {
 	n := int(l.Width) * int(l.Height) * r.m.Lighting.Channels
 	samples := r.m.Lighting.Samples[l.Offset:][:n]
-	step := r.m.Lighting.Channels * (1 + n/maxMiddleSamples) // whole luxels, lest one color stands for all
+	step := r.m.Lighting.Channels * (1 + n/maxMiddleSamples) // whole luxels, so that all channels count
 	sum, count := 0, 0
 	for i := 0; i < n; i += step {
 		for _, b := range samples[i:][:r.m.Lighting.Channels] {
@@ -103,7 +101,7 @@ func (r *lightReader) middle(l *bsp.FaceLight) int {
 	return sum / max(1, count)
 }
 
-// sample returns the mean of the luxels around a place of a lightmap.
+// sample returns the mean of the luxels around a point of a lightmap.
 func (r *lightReader) sample(l *bsp.FaceLight, at [2]float32) uint8 {
 	lit := &r.m.Lighting
 	x, y := int(at[0]), int(at[1])
@@ -129,8 +127,8 @@ func mean(lights []uint8) uint8 {
 	return uint8(sum / max(1, len(lights)))
 }
 
-// blendLight gives the corners of faces in one plane the same light where they meet:
-// half of it is a mean of each face, which would make patches.
+// blendLight gives the corners of faces in the same plane equal light where they meet. Half of it is the mean of each
+// face, which would cause patches.
 func (b *builder) blendLight() {
 	type key struct {
 		vertex uint32
@@ -161,33 +159,31 @@ func (b *builder) blendLight() {
 	}
 }
 
-// The light of a map is fitted to it once, when it is prepared: maps of the games differ by a factor of ten in
-// how bright they are. A face's factor rises from leastLight without any light toward mostLight, ever more
-// slowly, so that no light makes a face white. At the median light of the map's floors it is usualLight, with
-// which a floor has 45 % of full brightness.
+// The light of a map is normalized once, when it is prepared: the brightness of the games' maps differs by a factor of
+// ten. A face's factor rises from leastLight without light toward mostLight, ever more slowly, so that no light makes a
+// face white. At the median light of the map's floors it is usualLight, which gives a floor 45 % of full brightness.
 const (
 	leastLight = 0.34
 	usualLight = 0.8
 	mostLight  = 1.34
 )
 
-// builtLight and builtGain are those of reconstructed maps, whose light says how certain a face is.
+// builtLight and builtGain are for reconstructed maps, whose light is the certainty of a face.
 const builtLight, builtGain = 0.55, 0.65
 
-// floorSlope and wallSlope are the sines of the slopes from which on a face is a floor, and up to which it is a
-// wall.
+// A face is a floor from a slope with the sine floorSlope on, and a wall up to wallSlope.
 const floorSlope, wallSlope = 0.7, 0.3
 
-// darkestFloor bounds the median light of floors from below: a map in which fewer than half of the floors have
-// any light stays dark.
+// darkestFloor is the least median light of floors: a map in which fewer than half of the floors have any light stays
+// dark.
 const darkestFloor = 4
 
-// lightKnee is the ratio of the light at which a face is halfway between leastLight and mostLight to that of
-// the median floor.
+// lightKnee is the light at which a face is halfway between leastLight and mostLight, divided by the light of the
+// median floor.
 const lightKnee = (mostLight-leastLight)/(usualLight-leastLight) - 1
 
-// fitLight finds the knee of the curve of light by the areas of the world's floors, or of all faces in a map
-// without floors.
+// fitLight sets the knee of the light curve by the areas of the world's floors, or of all faces in a map without
+// floors.
 func (g *Geometry) fitLight() {
 	var floors, all [256]float32 // area by light
 	for i := range g.faces {
@@ -223,7 +219,7 @@ func (g *Geometry) areaOf(f *face) float32 {
 	return sum.Len() / 2
 }
 
-// medianLight returns the light at which half of the area is darker; false if there is no area.
+// medianLight returns the light at which half of the area is darker. ok is false if there is no area.
 func medianLight(area *[256]float32) (light float32, ok bool) {
 	total := float32(0)
 	for _, a := range area {
@@ -241,7 +237,7 @@ func medianLight(area *[256]float32) (light float32, ok bool) {
 	return 255, true
 }
 
-// usual returns the light of a face while its styles are as bright as normal.
+// usual returns the light of a face while its styles have normal brightness.
 func (l *styledLight) usual(first uint8) uint8 {
 	sum := int(first)
 	for k := 1; k < l.count; k++ {
@@ -250,7 +246,7 @@ func (l *styledLight) usual(first uint8) uint8 {
 	return uint8(min(255, sum))
 }
 
-// lightOf returns the factor of a face's color for the light of the map.
+// lightOf returns the factor for a face's color by the light of the map.
 func (g *Geometry) lightOf(light float32) float32 {
 	if g.built {
 		return builtLight + builtGain*min(255, light)/255
@@ -258,19 +254,19 @@ func (g *Geometry) lightOf(light float32) float32 {
 	return leastLight + (mostLight-leastLight)*light/(light+g.knee)
 }
 
-// What light bodies have in [Game]: more than the floor that they stand on, so that they are brighter than the level,
-// and neither so little that they are not seen nor so much that they are white. Without a floor it is airLight.
+// Light on bodies in [Game]: more than the light of the floor below, so that bodies are brighter than the level, within
+// bounds so that they are neither invisible nor white. Without a floor it is airLight.
 const (
 	bodyGain                       = 1.3
 	leastBody, mostBody, darkLeast = 0.62, 1.7, 0.3
 	airLight                       = 1
-	// bodyWhite is how much of lifted light on bodies is white: their own colors tell who they are.
+	// bodyWhite is the share of lifted light on bodies that is white: their own colors identify players.
 	bodyWhite = 0.8
-	// floorReach is how far below a body its floor is at most, in units.
+	// floorReach is the largest distance of a body from its floor, in units.
 	floorReach = 2048
 )
 
-// lightOn returns the light that falls on a body at a place: that of the floor below it.
+// lightOn returns the light that falls on a body at a point: that of the floor below it.
 func (t *textured) lightOn(at mgl32.Vec3, work *int) mgl32.Vec3 {
 	light := mgl32.Vec3{airLight, airLight, airLight}
 	if !sane(at) {
@@ -288,7 +284,7 @@ func (t *textured) lightOn(at mgl32.Vec3, work *int) mgl32.Vec3 {
 	if most := max(light[0], light[1], light[2]); !t.frame.opt.TrueLight {
 		light = light.Mul(1 - bodyWhite).Add(mgl32.Vec3{most, most, most}.Mul(bodyWhite))
 	}
-	// What is added is white, so that colors stay distinguishable in dim light of one color.
+	// The added light is white, so that colors stay distinguishable in dim light of one color.
 	if most := max(light[0], light[1], light[2]); most < least {
 		more := least - most
 		light = light.Add(mgl32.Vec3{more, more, more})
@@ -298,7 +294,7 @@ func (t *textured) lightOn(at mgl32.Vec3, work *int) mgl32.Vec3 {
 	return light
 }
 
-// lightOf returns the light of a face at a place on it, as the face is drawn.
+// lightOf returns the light of a face at a point on it, as the face is drawn.
 func (t *textured) lightOf(f *face, at mgl32.Vec3) (light mgl32.Vec3) {
 	s := litOf(t.of(f))
 	if s == nil {
@@ -324,7 +320,7 @@ func (t *textured) lightOf(f *face, at mgl32.Vec3) (light mgl32.Vec3) {
 	return light
 }
 
-// litOf returns the first of the surfaces of a face that the map lights, nil for none.
+// litOf returns the first of a face's surfaces that has light from the map, or nil for none.
 func litOf(list []material.Surface) *material.Surface {
 	for i := range list {
 		if list[i].Lit {
@@ -334,8 +330,8 @@ func litOf(list []material.Surface) *material.Surface {
 	return nil
 }
 
-// floorBelow returns the face of the world that is met first straight down from a place below a node, and where; nil if
-// there is none above a height. Work counts the steps.
+// floorBelow returns the first face of the world straight below a point and the point on it, searching below a node and
+// above a height; nil if there is none. work counts the steps.
 func (g *Geometry) floorBelow(n int32, from mgl32.Vec3, low float32, work *int) (*face, mgl32.Vec3) {
 	for n >= 0 {
 		*work++
@@ -366,12 +362,12 @@ func (g *Geometry) floorBelow(n int32, from mgl32.Vec3, low float32, work *int) 
 	return nil, from
 }
 
-// floorLeast is the sine of the slope from which on a face is looked at as the floor below a body.
+// floorLeast is the sine of the slope from which a face can be the floor below a body.
 const floorLeast = 0.1
 
-// isAbove reports whether a place is above or below a face, which looks up.
+// isAbove reports whether a point is above or below a face that looks up.
 func (g *Geometry) isAbove(f *face, at mgl32.Vec3) bool {
-	const near = 0.1 // a place on a side may be a little beyond it, square units
+	const near = 0.1 // a point on a side may be slightly outside, square units
 	corners := g.cornersOf(f)
 	a := g.vertices[corners[len(corners)-1]]
 	left, right := false, false
@@ -384,8 +380,8 @@ func (g *Geometry) isAbove(f *face, at mgl32.Vec3) bool {
 	return !left || !right
 }
 
-// styledLight is the light of a face that is not always equally bright: its light styles,
-// and how bright each makes it in the mean. The corners have the light of the first.
+// styledLight is the light of a face that is not constant: its light styles and the mean brightness of each. The
+// corners have the light of the first style.
 type styledLight struct {
 	styles [4]uint8
 	means  [4]uint8
@@ -393,16 +389,16 @@ type styledLight struct {
 }
 
 const (
-	// styleRate is how many letters of a light style pass in a second.
+	// styleRate is the number of letters of a light style per second.
 	styleRate = 10
-	// maxStyle is how many letters of a light style count, as in the engines.
+	// maxStyle is the number of letters of a light style that count, as in the engines.
 	maxStyle = 64
 )
 
-// styleValues is how bright each light style is at a moment, 1 for normal.
+// styleValues is the brightness of each light style at a moment, 1 for normal.
 type styleValues [bsp.NoStyle + 1]float32
 
-// set finds the values of a moment, which may be nil, or with steady their means.
+// set sets the values at a moment, which may be nil, or their means if steady is set.
 func (v *styleValues) set(m *player.Moment, steady bool) {
 	if m == nil || m.World == nil {
 		for i := range v {
@@ -415,8 +411,8 @@ func (v *styleValues) set(m *player.Moment, steady bool) {
 	}
 }
 
-// styleValue returns how bright a light style is at a time in seconds, or with steady in
-// the mean. One without letters is normal.
+// styleValue returns the brightness of a light style at a time in seconds, or its mean if steady is set. A style
+// without letters is normal.
 func styleValue(pattern string, time float64, steady bool) float32 {
 	pattern = pattern[:min(len(pattern), maxStyle)]
 	n := len(pattern)
@@ -430,18 +426,18 @@ func styleValue(pattern string, time float64, steady bool) float32 {
 		}
 		return sum / float32(n)
 	}
-	const longest = 1 << 40 // beyond every demo, and no number is NaN that is below
+	const longest = 1 << 40 // longer than any demo; also excludes NaN
 	if !(time >= 0 && time < longest) {
 		time = 0
 	}
-	// A time that is a whole number of letters may be a little less as a float.
+	// A time that is a whole number of letters may be slightly less as a float.
 	return letterValue(pattern[int(time*styleRate+1e-6)%n])
 }
 
 // letterValue returns the brightness of a letter of a light style: 0 for a, 1 for m.
 func letterValue(c byte) float32 { return float32(max('a', min('z', c))-'a') / ('m' - 'a') }
 
-// light returns by what to multiply the light of a face's corners, and what to add to it.
+// light returns the factor for the light of a face's corners, and the light to add.
 func (v *styleValues) light(l *styledLight) (scale, more float32) {
 	for k := 1; k < l.count; k++ {
 		more += float32(l.means[k]) * v[l.styles[k]]

@@ -17,23 +17,23 @@ type marker struct {
 	look  *look
 	name  string // of its model
 	skin  int32
-	// colormap is 1 + the slot of the player whose colors it has, 0 if it has nobody's.
+	// colormap is 1 + the slot of the player whose colors it has, or 0 for none.
 	colormap uint8
 	alpha    uint8
-	entity   int32 // its number
-	static   int32 // 1 + its place in the list of what never moves, 0 for others
-	// shooter is the slot of the player who fired a projectile, and owner the color of that player; -1, with an A of 0,
-	// if the shooter is unknown.
+	entity   int32 // entity number
+	static   int32 // 1 + index in the list of static entities; 0 for others
+	// shooter is the slot of the player who fired a projectile, and owner the color of that player; -1 and an A of 0 if
+	// the shooter is unknown.
 	shooter int
 	owner   draw.Color
-	sent    mgl32.Vec3 // where its entity is
-	origin  mgl32.Vec3 // where its middle is
+	sent    mgl32.Vec3 // position of its entity
+	origin  mgl32.Vec3 // position of its center
 	angles  mgl32.Vec3 // a positive pitch looks down
 	spin    float32    // degrees that it is turned by at this moment
 	scale   float32
 
-	// frame is the entity's, and was the one before it, if blends is set: lerp is how far
-	// it is from that, 0 to 1. clock is the viewer's, in seconds.
+	// frame is the entity's frame. If blends is set, was is the previous one and lerp the fraction between them, 0 to
+	// 1. clock is the viewer's clock, in seconds.
 	frame, was uint16
 	blends     bool
 	lerp       float32
@@ -56,29 +56,28 @@ type markers struct {
 	list []marker
 }
 
-// markerReach is how far a marker of size 1 extends from its origin, in units.
+// markerReach is the maximum extent of a marker of size 1 from its origin, in units.
 const markerReach = 48
 
-// markerRadius is how far the body of a marker of size 1 reaches from its middle, and
-// tooNear how near to it the camera may come before the marker is not drawn, in
-// units: it would fill the picture. Such are projectiles that the followed player has
-// just fired.
+// markerRadius is the radius of the body of a marker of size 1 around its center. tooNear is the distance of the camera
+// from the body below which the marker is not drawn, in units: it would fill the picture. This applies to projectiles
+// that the followed player has just fired.
 const (
 	markerRadius = 16
 	tooNear      = 12
 )
 
-// nearItem is from how near on an item is seen through, in units, and nearAlpha how opaque it
-// is then, of 255: it would be taken for a weapon in the hand.
+// nearItem is the distance below which an item is transparent, in units, and nearAlpha its opacity then, of 255: it
+// would look like a weapon in the hand.
 const nearItem, nearAlpha = 90, 90
 
-// shotReach is how far a rocket reaches from its middle, with its fins, in units.
+// shotReach is the extent of a rocket with its fins from its center, in units.
 const shotReach = 8
 
 // farMarker is the distance from which small markers are not drawn, in units.
 const farMarker = 6000
 
-// spinSpeed is how fast items turn, in degrees a second.
+// spinSpeed is the rotation speed of items, in degrees per second.
 const spinSpeed = 100
 
 // addAll collects the visible markers.
@@ -159,7 +158,7 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.PreviousSta
 	ms.things.add(thingMarker, len(ms.list)-1, at)
 }
 
-// shows reports whether a marker of a class at a place is visible, and neither too near nor too far.
+// shows reports whether a marker of a class is visible at a place, and neither too near nor too far.
 func (ms *markers) shows(c *class, at mgl32.Vec3) bool {
 	if !ms.frame.whole {
 		d, near := at.Sub(ms.frame.origin), markerRadius*c.scale()+tooNear
@@ -170,7 +169,7 @@ func (ms *markers) shows(c *class, at mgl32.Vec3) bool {
 	return ms.visible.near(at, markerReach*c.scale())
 }
 
-// alpha returns the Alpha of an entity that has none: near the camera items and corpses are transparent.
+// alpha returns the Alpha for an entity without one: close to the camera, items and corpses are transparent.
 func (ms *markers) alpha(c *class, at mgl32.Vec3) uint8 {
 	switch d := at.Sub(ms.frame.origin); {
 	case c.kind.item() && !ms.frame.whole && d.Dot(d) < nearItem*nearItem:
@@ -183,12 +182,12 @@ func (ms *markers) alpha(c *class, at mgl32.Vec3) uint8 {
 	return 0
 }
 
-// kindSolids are the solids of markers by kind, within 16 units of their origin, in the order in which they are placed.
+// kindSolids are the solids of markers by kind, within 16 units of their origin, in drawing order.
 var kindSolids = [kinds][]*solid{
 	kindMonster: {prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(mgl32.Vec3{0, 0, 33}, mgl32.Vec3{1, 1, 1})},
 	kindWeapon:  {diamond(4, 7, -6, 6).moved(mgl32.Vec3{}, mgl32.Vec3{3, 0.8, 1})},
 	kindArmor:   {diamond(6, 12, -15, 7)},
-	// The arms first: the upright hides what is behind it.
+	// Arms first, because the upright hides what is behind it.
 	kindHealth: {box(mgl32.Vec3{-4, 4, -4}, mgl32.Vec3{4, 12, 4}), box(mgl32.Vec3{-4, -12, -4}, mgl32.Vec3{4, -4, 4}),
 		box(mgl32.Vec3{-4, -4, -12}, mgl32.Vec3{4, 4, 12})},
 	kindAmmo:       {box(mgl32.Vec3{-9, -9, -9}, mgl32.Vec3{9, 9, 7})},
@@ -229,7 +228,7 @@ func (ms *markers) place(m *player.Moment, mk *marker) {
 	}
 }
 
-// placeSolid places a marker that no figure shows.
+// placeSolid places a marker that has no figure.
 func (ms *markers) placeSolid(m *marker) {
 	c := m.class
 	color := c.markerColor(m.skin)
@@ -282,8 +281,8 @@ func (ms *markers) placeNail(m *player.Moment, i int) {
 	ms.pieces.putLine(at.Sub(f.Mul(12)), at.Add(f.Mul(4)), 1.2, 0.6, colorSilver)
 }
 
-// figurePose returns the poses between which a figure is: those of the entity's frame, if
-// the figure has the frames of the game's model, or else what stands or rests.
+// figurePose returns the poses that a figure is between: those of the entity's frame if the figure has the frames of
+// the game's model, otherwise those of standing or resting.
 func figurePose(f *figures.Figure, m *marker) (from, to int, t float32) {
 	if f.Framed {
 		to = f.Pose(int(m.frame), m.clock)
@@ -299,7 +298,7 @@ func figurePose(f *figures.Figure, m *marker) (from, to int, t float32) {
 	return cycle(&a, m.clock)
 }
 
-// cycle returns the poses between which an animation is that repeats itself.
+// cycle returns the poses that a looping animation is between.
 func cycle(a *models.Animation, clock float64) (from, to int, t float32) {
 	steps := clock * float64(a.Rate)
 	whole := int64(steps)
@@ -309,7 +308,7 @@ func cycle(a *models.Animation, clock float64) (from, to int, t float32) {
 	return from, to, float32(steps - float64(whole))
 }
 
-// clear returns how much is seen through a marker, 0 to 1.
+// clear returns the transparency of a marker, 0 to 1.
 func (m *marker) clear() float32 {
 	if m.alpha == 0 {
 		return 0
@@ -317,14 +316,14 @@ func (m *marker) clear() float32 {
 	return 1 - float32(m.alpha-1)/254
 }
 
-// paint returns how a marker of a color is painted.
+// paint returns the paint of a marker with a color.
 func (m *marker) paint(color draw.Color) paint {
 	dead := m.class.kind == kindCorpse
 	return paint{accent: color, shirt: color, trousers: color, clear: m.clear(), dead: dead, meat: dead,
 		outline: m.owner}
 }
 
-// placeFigure places a marker as a model of the game or a fallback figure, and reports whether there is one.
+// placeFigure places a marker as a model of the game or a fallback figure, and reports whether it has one.
 func (ms *markers) placeFigure(m *marker) bool {
 	if g := ms.wardrobe.model(m.name); g != nil {
 		ms.putGameModel(g, m)
@@ -347,12 +346,12 @@ func (ms *markers) placeFigure(m *marker) bool {
 	return true
 }
 
-// turned returns how a marker is turned that is not the model of its game.
+// turned returns the angles of a marker that is not drawn as its game's model.
 func (m *marker) turned(f *frame) mgl32.Vec3 {
 	switch m.class.kind {
 	case kindHealth: // the cross faces the camera
 		if f.whole {
-			return mgl32.Vec3{} // there is none
+			return mgl32.Vec3{} // no direction
 		}
 		return mgl32.Vec3{0, degreesOf(f.origin.Sub(m.origin)), 0}
 	case kindProjectile, kindCorpse, kindMonster:
@@ -363,8 +362,8 @@ func (m *marker) turned(f *frame) mgl32.Vec3 {
 	return mgl32.Vec3{0, m.angles[1] + m.spin, 0}
 }
 
-// thingDye is how much of its kind's color is on the skin of a thing of Quake II and III, whose
-// grenades are black and whose health is gray from afar.
+// thingDye is the share of its kind's color on the skin of an item or projectile of Quake II or III. Their grenades are
+// black, and their health looks gray from afar.
 const thingDye = 0.5
 
 // putGameModel places a marker as the model that its game draws.
@@ -394,9 +393,8 @@ func (ms *markers) putGameModel(g *models.Model, m *marker) {
 	ms.poser.one(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
 }
 
-// putSpriteFire places the fire of an entity whose model is Quake's sprite of it, unless the
-// effect of the same explosion has one: servers send both, but those of Team Fortress the
-// sprite alone.
+// putSpriteFire places the fire of an entity whose model is Quake's explosion sprite, unless the effect of the same
+// explosion has one. Servers send both, except for those of Team Fortress, which only send the sprite.
 func (ms *markers) putSpriteFire(m *player.Moment, mk *marker) {
 	if ms.frame.opt.On(setting.Effects) {
 		for i := range m.World.Effects.List {
@@ -418,7 +416,7 @@ func (ms *markers) putSpriteFire(m *player.Moment, mk *marker) {
 	ms.sparks.fire(mk.origin, fireRadius*mk.scale, frame/fireFrames, draw.Color{})
 }
 
-// putBeside places what belongs to an entity beside its model: the cable of a hook, flies.
+// putBeside places what accompanies an entity's model: the cable of a hook, flies.
 func (ms *markers) putBeside(m *player.Moment, e *world.Entity) {
 	switch m.World.Game {
 	case world.Quake3:
@@ -435,16 +433,16 @@ func (ms *markers) putBeside(m *player.Moment, e *world.Entity) {
 	}
 }
 
-// The head of a rocket is a cone that shows its direction. It is headLong units long and headWide wide, and at least
-// headLeast points long.
+// The head of a rocket is a cone that shows its direction. It is headLong units long and headWide units wide, and at
+// least headLeast points long.
 const (
 	headLong, headWide, headLeast = 16, 5, 7
-	headLargest                   = 4 // times as large, where it is far away
+	headLargest                   = 4 // largest scale, for distant rockets
 )
 
 var shotHead = prism(6, 0, headWide, 0, 0, headLong)
 
-// trailEnd returns the trail that a projectile is making, nil for none.
+// trailEnd returns the trail that a projectile is leaving, or nil for none.
 func trailEnd(m *player.Moment, entity int32) *world.Trail {
 	list := m.World.Effects.Trails
 	for i := len(list) - 1; i >= 0; i-- {
@@ -455,7 +453,7 @@ func trailEnd(m *player.Moment, entity int32) *world.Trail {
 	return nil
 }
 
-// flying is trailEnd for a projectile that still flies.
+// flying is trailEnd for a projectile that is still flying.
 func flying(m *player.Moment, entity int32) *world.Trail {
 	if t := trailEnd(m, entity); t != nil && m.Clock-t.Until <= sinceTrail {
 		return t
@@ -490,12 +488,12 @@ func (ms *markers) putHead(m *player.Moment, mk *marker) {
 	ms.pieces.putSolid(shotHead, &at)
 }
 
-// Of a rocket that flies straight away from the camera nothing is seen but its end, which would be
-// taken for a thing that hangs there: it is drawn as the fire that it is, of awayFire units, from the cosine
-// awayLeast of its way on, up to awayFar units off.
+// Only the rear of a rocket that flies straight away from the camera is visible, and looks like a hovering item. It is
+// drawn as its flame instead, with a radius of awayFire units, if the cosine between its path and the view is at least
+// awayLeast and its distance at most awayFar units.
 const awayFire, awayLeast, awayFar = 11, 0.9, 900
 
-// fliesAway draws a rocket that flies away from the camera as its fire; false if it is none.
+// fliesAway draws a rocket that flies away from the camera as its flame. It returns false if the marker isn't one.
 func (ms *markers) fliesAway(m *player.Moment, mk *marker) bool {
 	t := flying(m, mk.entity)
 	if t == nil || t.Kind != world.TrailRocket {
@@ -511,7 +509,7 @@ func (ms *markers) fliesAway(m *player.Moment, mk *marker) bool {
 }
 
 const (
-	headAhead   = 4   // from the middle of the rocket, units
-	nearestHead = 48  // units: nearer it would hide what is behind it
-	sinceTrail  = 0.3 // how old a trail may be whose projectile still flies, in seconds
+	headAhead   = 4   // from the center of the rocket, units
+	nearestHead = 48  // units; closer heads would hide what is behind them
+	sinceTrail  = 0.3 // maximum age of the trail of a projectile that still flies, seconds
 )

@@ -30,7 +30,7 @@ const (
 	kindFlag
 	kindProjectile
 	kindBackpack
-	kindCorpse // gibs, heads and bodies
+	kindCorpse // gibs, heads and dead bodies
 	kindOther
 	kinds
 )
@@ -43,14 +43,13 @@ var kindNames = [kinds]string{
 // String returns the name of the kind.
 func (k Kind) String() string { return kindNames[min(k, kindOther)] }
 
-// body reports whether a marker of the kind represents a creature, alive or dead,
-// rather than a thing.
+// body reports whether a marker of the kind represents a creature, dead or alive, not a thing.
 func (k Kind) body() bool { return k == kindPlayer || k == kindMonster || k == kindCorpse }
 
-// item reports whether players take what a marker of the kind represents.
+// item reports whether a marker of the kind represents something that players pick up.
 func (k Kind) item() bool { return k >= kindWeapon && k <= kindFlag || k == kindBackpack }
 
-// Default colors of markers. Some models, such as armor and flags, have other ones.
+// Default colors of markers. Some models, such as armor and flags, have their own.
 var kindColors = [kinds]draw.Color{
 	kindPlayer:     draw.RGB(0xd8d8d8),
 	kindMonster:    draw.RGB(0xe0503c),
@@ -83,23 +82,22 @@ var (
 	colorGray   = draw.RGB(0x98a0a8)
 )
 
-// class is what a model represents.
+// class describes what a model represents.
 type class struct {
 	kind  Kind
-	color draw.Color // zero for the kind's
+	color draw.Color // zero for the kind's color
 	size  float32    // factor; 0 stands for 1
 	// inline is the number of the inline model ("*1"), 0 for other models.
 	inline int
-	// hidden models are not drawn (weapons in hand, the map itself).
+	// hidden is set for models that are not drawn (weapons in hand, the map itself).
 	hidden bool
 	// skins is set if the color depends on the skin: green, yellow, red.
 	skins bool
-	// corner is set if the origin is the lower corner of a box 32 wide, as for
-	// Quake's boxes of ammo and health.
+	// corner is set if the origin is the lower corner of a box 32 units wide, as in Quake's ammo and health boxes.
 	corner bool
 }
 
-// scale returns how large a marker of the class is, 1 for the usual size.
+// scale returns the size of a marker of the class, 1 for the normal size.
 func (c *class) scale() float32 {
 	if c.size == 0 {
 		return 1
@@ -117,7 +115,7 @@ func (c *class) markerColor(skin int32) draw.Color {
 	return kindColors[c.kind]
 }
 
-// LegendItem is a line of the legend: a kind of marker with its name.
+// LegendItem is a line of the legend: the name of a kind of marker.
 type LegendItem struct {
 	Kind Kind
 	Name string
@@ -132,8 +130,7 @@ func Legend() []LegendItem {
 	return list
 }
 
-// legendFigures are the figures that stand for the kinds in the legend, and how they are
-// turned there, in degrees.
+// legendFigures are the figures that represent the kinds in the legend, and their angles there, in degrees.
 var legendFigures = [kinds]struct {
 	figure string
 	yaw    float32
@@ -145,11 +142,10 @@ var legendFigures = [kinds]struct {
 	kindBackpack:   {"backpack", 215}, kindCorpse: {"gib_ribs", 200},
 }
 
-// legendSize is how large a figure of the legend is, in units.
+// legendSize is the size of a figure in the legend, in units.
 const legendSize = 40
 
-// LegendIcon draws what stands for a kind as it looks in the level, centered at a point and
-// size pixels high.
+// LegendIcon draws a kind of marker as it looks in the level, centered at a point and size pixels high.
 func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	s := New()
 	s.begin(nil, Camera{Origin: mgl32.Vec3{-90, -30, 34}, Angles: mgl32.Vec3{20, 18, 0}, FOV: 40},
@@ -161,7 +157,7 @@ func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 		extent := p.Maxs.Sub(p.Mins)
 		at := bodyOf(mgl32.Vec3{}, mgl32.Vec3{0, legendFigures[k].yaw, 0}, legendSize/max(extent[0], extent[1],
 			extent[2]))
-		at.Origin = at.Apply(p.Mins.Add(p.Maxs).Mul(-0.5)) // its middle is in the middle
+		at.Origin = at.Apply(p.Mins.Add(p.Maxs).Mul(-0.5)) // moves its center to the origin
 		look := paint{accent: draw.RGB(f.Accent), shirt: kindColors[k], trousers: kindColors[k].Dim(0.7)}
 		s.bodies.poser.put([]posed{{model: f.Model, from: pose, to: pose, at: at, paint: look}})
 	} else {
@@ -182,32 +178,31 @@ func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	}
 }
 
-// modelNames caches what models represent, by their names.
+// modelNames caches the looks of models by name.
 type modelNames struct {
 	looks map[string]*look
-	paths map[[2]string]string // of the files in the folders of players, by both names
+	paths map[[2]string]string // of the files in player model folders, by both names
 }
 
-// look is what a model represents, and the fallback figure for it, nil for none.
+// look is what a model represents, and its fallback figure, nil for none.
 type look struct {
 	class
 	figure *figures.Figure
-	weapon weapon.Kind // that it shows
-	glows  bool        // a flame: no light falls on it
-	fire   bool        // the fire of an explosion, a sprite
-	// barrel and hand are the models of the part that turns and of the hand before the eye, of a weapon of Quake III;
-	// "" for others.
+	weapon weapon.Kind // weapon that the model shows
+	glows  bool        // a flame that no light falls on
+	fire   bool        // an explosion sprite
+	// barrel and hand are the models of the rotating part and of the view hand of a Quake III weapon, or "".
 	barrel, hand string
 }
 
-// maxModelNames bounds the cache: a level has at most 8192 models (the protocols'
-// largest index), but a demo may have many levels.
+// maxModelNames bounds the cache: a level has at most 8192 models (the largest index in the protocols), but a demo may
+// have many levels.
 const maxModelNames = 1 << 14
 
-// class returns what a model represents.
+// class returns the class of a model.
 func (n *modelNames) class(name string) *class { return &n.look(name).class }
 
-// look returns how a model looks.
+// look returns the look of a model.
 func (n *modelNames) look(name string) *look {
 	if l := n.looks[name]; l != nil {
 		return l
@@ -229,8 +224,8 @@ func (n *modelNames) look(name string) *look {
 	return l
 }
 
-// player returns the path of a file in the folder of a player's model in Quake II, "" without
-// a name: of "#w_railgun.md2", which Quake II names so, too.
+// player returns the path of a file in the folder of a Quake II player model, or "" without a name. Quake II writes
+// such files as "#w_railgun.md2", too.
 func (n *modelNames) player(model, file string) string {
 	key := [2]string{model, file}
 	if path, ok := n.paths[key]; ok {
@@ -247,7 +242,7 @@ func (n *modelNames) player(model, file string) string {
 	return path
 }
 
-// classify returns what a model represents, by its name.
+// classify returns the class of a model by its name.
 func classify(name string) class {
 	name = strings.ToLower(name)
 	switch {
@@ -275,7 +270,7 @@ func classify(name string) class {
 	return firstNamed(quakePrefixes, base)
 }
 
-// firstNamed returns the class of the first prefix in a list that a name has.
+// firstNamed returns the class of the first prefix in a list that matches a name.
 func firstNamed(list []named, name string) class {
 	for _, p := range list {
 		if strings.HasPrefix(name, p.prefix) {
@@ -285,8 +280,7 @@ func firstNamed(list []named, name string) class {
 	return class{kind: kindOther}
 }
 
-// quakeModels are the models of Quake and its mission packs by the last part
-// of their names.
+// quakeModels are the models of Quake and its mission packs by the last part of their names.
 var quakeModels = map[string]class{
 	"player": {kind: kindPlayer}, "eyes": {kind: kindPlayer, size: 0.4},
 
@@ -373,7 +367,7 @@ var quakeModels = map[string]class{
 	"s_bubble": {kind: kindOther, color: colorCyan, size: 0.3},
 }
 
-// named is a class for all names that begin with a prefix.
+// named is a class for all names with a prefix.
 type named struct {
 	prefix string
 	class  class
@@ -441,7 +435,7 @@ var laterModels = []named{
 	{"models/flags/n", class{kind: kindFlag, color: colorWhite}},
 	{"models/flags/b", class{kind: kindFlag, color: colorBlue}},
 	{"models/flags/", class{kind: kindFlag}},
-	{"models/players", class{kind: kindCorpse, size: 1.5}}, // a body that was left
+	{"models/players", class{kind: kindCorpse, size: 1.5}}, // a body that a player has left behind
 	{"models/powerups/armor/armor_green", class{kind: kindArmor, color: colorGreen}},
 	{"models/powerups/armor/armor_red", class{kind: kindArmor, color: colorRed}},
 	{"models/powerups/armor/armor_yel", class{kind: kindArmor, color: colorYellow}},
@@ -476,9 +470,8 @@ var laterModels = []named{
 	{"players/", class{kind: kindPlayer}},
 }
 
-// BrushModel returns the model of a small map: Quake's boxes of ammunition and health are maps
-// ("maps/b_shell0.bsp"). Faces that the game does not draw are left out. An error is that of
-// [bsp.Load] or of [models.New], or says that nothing is drawn.
+// BrushModel returns the model of a small map: Quake's ammo and health boxes are maps ("maps/b_shell0.bsp"). It omits
+// faces that the game does not draw. Errors are those of [bsp.Load] and [models.New], or report that nothing is drawn.
 func BrushModel(data []byte) (*models.Model, error) {
 	m, err := bsp.Load(data)
 	if err != nil {
@@ -489,7 +482,7 @@ func BrushModel(data []byte) (*models.Model, error) {
 	var textures []*models.Image
 	var points []mgl32.Vec3
 	var places []mgl32.Vec2
-	// A surface for each texture, because a surface has a skin.
+	// One surface per texture, because each surface has one skin.
 	for texture := int32(-1); texture < int32(len(m.Textures)); texture++ {
 		surface := models.DraftSurface{}
 		for i := range m.Faces {
@@ -516,12 +509,12 @@ func BrushModel(data []byte) (*models.Model, error) {
 	}
 	g.TexCoords = places
 	for i := range g.Triangles {
-		g.Triangles[i].UV = g.Triangles[i].V // each corner of a face has a vertex of its own
+		g.Triangles[i].UV = g.Triangles[i].V // each corner of a face has its own vertex
 	}
 	return g, nil
 }
 
-// brushTexture returns the whole image of a texture of a map, nil if its pixels are unknown.
+// brushTexture returns the full image of a texture of a map, or nil if its pixels are unknown.
 func brushTexture(m *bsp.Map, texture int32) *models.Image {
 	if texture < 0 || len(m.Textures[texture].Pixels) == 0 {
 		return nil
@@ -530,8 +523,8 @@ func brushTexture(m *bsp.Map, texture int32) *models.Image {
 	return &models.Image{Width: int(t.Width), Height: int(t.Height), Pixels: [][]byte{t.Pixels}}
 }
 
-// addBrushFace adds the triangles of a face to a surface, and returns points with its corners, and places with where
-// those are in the texture.
+// addBrushFace adds the triangles of a face to a surface. It returns points with the face's corners appended, and
+// places with their texture coordinates appended.
 func addBrushFace(surface *models.DraftSurface, points []mgl32.Vec3, places []mgl32.Vec2, m *bsp.Map,
 	f *bsp.Face) ([]mgl32.Vec3, []mgl32.Vec2) {
 	first, corners := surface.Vertices, m.FaceVertices[f.FirstVertex:f.FirstVertex+f.NumVertices]
@@ -558,11 +551,11 @@ func addBrushFace(surface *models.DraftSurface, points []mgl32.Vec3, places []mg
 	return points, places
 }
 
-const unpainted = 255 // of the palette
+const unpainted = 255 // index in the palette
 
-// brushSkin returns the skin of a textured face: one pixel, or none if the texels are unknown. Quake's palette has rows
-// of one color from dark to light. The pixel is the middle of the row that the texture uses most; the color of
-// unpainted texels does not count.
+// brushSkin returns the skin of a textured face: one pixel, or none if the texels are unknown. The rows of Quake's
+// palette each have one color from dark to light. The pixel is the middle of the row that the texture uses most. Texels
+// with the color unpainted don't count.
 func brushSkin(m *bsp.Map, texture int32) []models.Image {
 	if texture < 0 || len(m.Textures[texture].Texels) == 0 {
 		return nil

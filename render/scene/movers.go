@@ -10,14 +10,14 @@ import (
 	"demoscope/render/setting"
 )
 
-// Mover is a brush model, such as a door, at the place of its entity in Quake units and degrees. Model is its
-// number in the map, and Number the entity's.
+// Mover is a brush model, such as a door, at the place of its entity in Quake units and degrees. Model is its number in
+// the map, Number that of the entity.
 type Mover struct {
 	Number         int32
 	Static         bool
 	Model          int
 	Origin, Angles mgl32.Vec3
-	other          bool // it is in another state, and so are its animated textures
+	other          bool // it is in its alternate state, and so are its animated textures
 }
 
 // movers are the visible brush models.
@@ -32,11 +32,11 @@ type movers struct {
 	edges    *once
 
 	list  []Mover
-	order []int32  // the faces of the one being placed, back to front
+	order []int32  // faces of the one being placed, back to front
 	drawn []uint32 // its edges, each with the last face in the order that has it
 }
 
-// inline returns the number of an entity's inline model, 0 if it has none.
+// inline returns the number of an entity's inline model, or 0 if it has none.
 func (mv *movers) inline(w *world.World, e *world.Entity) int {
 	if e.Model[0] == 0 {
 		return 0
@@ -63,7 +63,7 @@ func (mv *movers) addAll(m *player.Moment) {
 	}
 }
 
-// add collects the brush model of an entity, if it has one that is visible.
+// add collects the brush model of an entity if it has a visible one.
 func (mv *movers) add(e *world.Entity, o Mover) {
 	if o.Model == 0 || !shown(e) {
 		return
@@ -72,7 +72,7 @@ func (mv *movers) add(e *world.Entity, o Mover) {
 	md, origin := &mv.frame.g.models[o.Model], mgl32.Vec3(e.Origin)
 	mins, maxs := md.mins.Add(origin), md.maxs.Add(origin)
 	if e.Angles != (mgl32.Vec3{}) {
-		// Whichever way it is turned, it stays within a sphere.
+		// However it is turned, it stays within a sphere.
 		var far mgl32.Vec3
 		for k := range far {
 			far[k] = max(md.maxs[k], -md.mins[k])
@@ -87,8 +87,8 @@ func (mv *movers) add(e *world.Entity, o Mover) {
 	mv.things.add(thingBrushModel, len(mv.list)-1, mins.Add(maxs).Mul(0.5))
 }
 
-// place places the faces of a brush model that face the camera, back to
-// front, each with the edges that no later one has.
+// place places the faces of a brush model that face the camera, back to front. Each edge is placed with the last face
+// that has it.
 func (mv *movers) place(b *Mover) {
 	at := placeAt(b.Origin, b.Angles, 1)
 	// The camera in the space of the model.
@@ -177,8 +177,7 @@ func (mv *movers) putFace(f *face, at *place, other bool) {
 	mv.pieces.sink(mv.frame.g.models[0].root, p)
 }
 
-// putLattice places the lines of the lattice on a face of a brush model, whose own space
-// the eye is in.
+// putLattice places the lattice lines on a face of a brush model. The eye is in the space of the model.
 func (mv *movers) putLattice(f *face, at *place, eye *mgl32.Vec3) {
 	if f.numLattice == 0 || !mv.frame.opt.On(setting.FloorGrid) || mv.frame.opt.Mode > Shaded {
 		return

@@ -11,34 +11,34 @@ import (
 	"demoscope/render/setting"
 )
 
-// Trail is where a player was in the last seconds.
+// Trail is the path of a player in the last seconds.
 type Trail struct {
 	Slot    int
 	Samples []timeline.Sample // in order of time, none after the moment
 }
 
-// TrailSeconds is how long the way behind a player is.
+// TrailSeconds is the length of the trail behind a player, in seconds.
 const TrailSeconds = 3
 
 const (
 	trailWidth  = 2
-	trailHeight = -12 // of a trail from a player's origin, in units: at the knees
-	// aimLength is how far an aim line reaches where there is no wall, in units.
+	trailHeight = -12 // height of a trail above a player's origin, in units: at the knees
+	// aimLength is the length of an aim line that hits no wall, in units.
 	aimLength = 3000
-	// aimBegins is where it begins, from the eye: outside of the head.
+	// aimBegins is the distance from the eye at which it starts, outside of the head, in units.
 	aimBegins = 20
 	aimDot    = 5
 )
 
-// paths place what leads from and to players and cameras.
+// paths places trails, aim lines, footprints and camera paths.
 type paths struct {
 	frame  *frame
 	pieces *pieces
 	colors *colors
 }
 
-// place places what leads from and to players: the ways behind them, and lines along their
-// views. They are drawn before all else in a leaf.
+// place places trails behind players, lines along their views and the camera path. They are drawn before everything
+// else in a leaf.
 func (pa *paths) place(m *player.Moment) {
 	for i := range pa.frame.opt.Trails {
 		pa.putWay(m, &pa.frame.opt.Trails[i])
@@ -56,14 +56,14 @@ func (pa *paths) place(m *player.Moment) {
 	}
 }
 
-// Look is a point of the way of a camera.
+// Look is a point of a camera path.
 type Look struct{ Origin, Angles mgl32.Vec3 }
 
-// colorPath is that of bookmarks, with which paths are kept.
+// colorPath is the color of bookmarks, with which camera paths are stored.
 var colorPath = draw.RGB(0x55d6d6)
 
-// putCameraPath places the way of a camera, with a dot and a short line to where it looks at each
-// of its points. Points at the camera itself are left out.
+// putCameraPath places the path of a camera. Each of its points is a dot with a short line in the direction that the
+// camera looks. Points at the current camera are omitted.
 func (pa *paths) putCameraPath() {
 	const look, near = 48, 24 // units
 	far := func(at mgl32.Vec3) bool { return sane(at) && at.Sub(pa.frame.origin).Len() > near }
@@ -83,7 +83,7 @@ func (pa *paths) putCameraPath() {
 	}
 }
 
-// putWay places the way behind a player, the older the fainter.
+// putWay places the trail behind a player, which fades with age.
 func (pa *paths) putWay(m *player.Moment, t *Trail) {
 	if t.Slot < 0 || t.Slot >= len(m.Poses) {
 		return
@@ -91,7 +91,7 @@ func (pa *paths) putWay(m *player.Moment, t *Trail) {
 	p := &m.World.Players[t.Slot]
 	color := pa.colors.way(m.World, p)
 	pa.putTrack(t.Samples, m.Clock, color)
-	// From the last sample to where the player is now.
+	// From the last sample to the current position of the player.
 	if n := len(t.Samples); n > 0 && p.Visible {
 		const soon, near = 0.3, 200 // seconds, units
 		last := &t.Samples[n-1]
@@ -101,8 +101,7 @@ func (pa *paths) putWay(m *player.Moment, t *Trail) {
 	}
 }
 
-// putTrack places lines between the samples of a track, the fainter the longer before or after a
-// moment.
+// putTrack places lines between the samples of a track. They fade with the time before or after a moment.
 func (pa *paths) putTrack(list []timeline.Sample, clock float64, color draw.Color) {
 	for i := 1; i < len(list); i++ {
 		a, b := &list[i-1], &list[i]
@@ -115,7 +114,7 @@ func (pa *paths) putTrack(list []timeline.Sample, clock float64, color draw.Colo
 	}
 }
 
-// putStep places a line of a way; left is 1 for now, and less before and after.
+// putStep places a line of a trail. left is 1 for now, and less before and after.
 func (pa *paths) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
 	if sane(a) && sane(b) {
 		lift := mgl32.Vec3{0, 0, trailHeight}
@@ -123,7 +122,7 @@ func (pa *paths) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
 	}
 }
 
-// putAim places the line along a player's view, up to a wall or another player.
+// putAim places the line along a player's view up to a wall or another player.
 func (pa *paths) putAim(m *player.Moment, slot int) {
 	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
 	if !sane(eye.Origin) || !sane(eye.Angles) {
@@ -142,22 +141,21 @@ func (pa *paths) putAim(m *player.Moment, slot int) {
 }
 
 const (
-	// FootprintSeconds is how long footprints are seen, and footEvery the time from one to the next.
+	// FootprintSeconds is how long footprints are visible, and footEvery the interval between two, in seconds.
 	FootprintSeconds = 8
 	footEvery        = 0.16
-	// A footprint is footLong and footWide in units, footAside from the middle of the way, and
-	// footLift above the floor.
+	// A footprint is footLong units long and footWide units wide, footAside units beside the path, and footLift units
+	// above the floor.
 	footLong, footWide, footAside, footLift = 11, 4.5, 5, 0.5
 	// The floor is footLow to footDeep units below the origin of a player who stands on it. A player who has moved less
-	// than footLeast units since the last sample stands still.
+	// than footLeast units since the last sample is standing still.
 	footLow, footDeep, footLeast = 20, 28, 4
-	// maxFootprints bounds those of a picture.
+	// maxFootprints bounds the footprints in a picture.
 	maxFootprints = 512
 )
 
-// putFootprints places the prints of players' feet on the floors that they walked on, the older the
-// fainter. One is where a player was in the first sample of each step of time, so that prints stay
-// where they are.
+// putFootprints places the footprints of players on the floors that they walked on. They fade with age. A print is at
+// the first sample of each time step, so that prints keep their places.
 func (pa *paths) putFootprints(m *player.Moment) {
 	count := 0
 	for i := range pa.frame.opt.Footprints {
@@ -193,7 +191,7 @@ func (pa *paths) putFootprints(m *player.Moment) {
 	}
 }
 
-// putFootprint places the print of a foot that points along f: narrower at the heel.
+// putFootprint places a footprint that points along f. It is narrower at the heel.
 func (pa *paths) putFootprint(at, f mgl32.Vec3, color draw.Color) {
 	toe, r := f.Mul(footLong/2), mgl32.Vec3{f[1], -f[0]}.Mul(footWide/2)
 	if pa.frame.opt.Mode == Wire {
@@ -204,7 +202,7 @@ func (pa *paths) putFootprint(at, f mgl32.Vec3, color draw.Color) {
 		at.Add(toe.Mul(1.3)), at.Add(toe).Add(r), at.Sub(toe).Add(r.Mul(0.6)))
 }
 
-// putGhostWay places the way of the ghost.
+// putGhostWay places the trail of the ghost.
 func (pa *paths) putGhostWay() {
 	o := &pa.frame.opt.Ghost
 	if o.Moment != nil && o.Moment.World != nil {

@@ -10,38 +10,38 @@ import (
 	"demoscope/render/draw"
 )
 
-// shape is what a piece of a thing is.
+// shape is the shape of a piece of a thing.
 type shape uint8
 
 const (
-	shapeFill shape = iota // convex polygon, seen from both sides
+	shapeFill shape = iota // convex polygon, visible from both sides
 	shapeLine              // two points
 	shapeDot               // one point
-	shapeGlow              // one point: a disc that fades toward its rim
-	shapeCell              // a cell of the heat map: first is its index
-	shapeHole              // a hole around a body whose middle is at one point
+	shapeGlow              // one point: a disc that fades toward its edge
+	shapeCell              // a cell of the heat map with index first
+	shapeHole              // a hole around a body with its center at one point
 )
 
 // piece is the part of a thing in one leaf.
 type piece struct {
 	first, count int32 // range of pieces.points
-	firstLight   int32 // in pieces.lights, of count corners if it is smooth
+	firstLight   int32 // index into pieces.lights, for count corners if it is smooth
 	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
-	smooth       bool    // a fill that is lit at each corner
-	skin         int32   // of a smooth piece: the number of its texture and 1 more, 0 for a plain one
-	adds         bool    // a smooth piece with a skin: it adds its color to what is there
-	soft         bool    // a line of width units that fades toward its sides
-	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
-	minFade      float32 // how bright it stays in the distance
+	smooth       bool    // a fill with light at each corner
+	skin         int32   // of a smooth piece: 1 + the number of its texture, 0 for a plain one
+	adds         bool    // a smooth piece with a skin whose color is added
+	soft         bool    // a line width units wide that fades toward its sides
+	width        float32 // of a line in pixels, of a dot in units; radius of a glow in units
+	minFade      float32 // least brightness in the distance
 	color        draw.Color
-	textured     int32 // a fill: index into textured.list and 1 more, 0 for a plain one
+	textured     int32 // a fill: 1 + index into textured.list, 0 for a plain one
 }
 
-// cornerLight is a corner of a smooth piece: by what its color is multiplied, and the texel of its skin.
+// cornerLight is the light of a corner of a smooth piece, as a factor for its color, and its texel in the skin.
 type cornerLight struct{ light, u, v float32 }
 
-// pieces are what is placed in the level, by leaf.
+// pieces are the contents of the level, by leaf.
 type pieces struct {
 	frame    *frame
 	visible  *visibility
@@ -52,21 +52,20 @@ type pieces struct {
 	points []mgl32.Vec3
 	lights []cornerLight // of smooth pieces, by corner
 	list   []piece
-	// head and tail are the first and last piece of each leaf, valid if stamp is
-	// the number of the picture.
+	// head and tail are the first and last piece of each leaf. They are valid if stamp is the number of the picture.
 	head, tail []int32
 	stamp      []uint32
 	work       int // steps taken so far: see maxWork
-	// group collects the pieces of one body while grouping is set.
+	// group collects the pieces of a body while grouping is set.
 	group    []piece
 	grouping bool
-	// veil is how opaque the thing is that is being placed, 0 for as much as its color says.
+	// veil is the opacity of the thing being placed, 0 for that of its color.
 	veil float32
-	// direct is set while pieces are drawn at once, over all that is drawn so far, and keeps if they stay in the list:
-	// as list[firstLate:endLate], in the order in which they are drawn.
+	// direct is set while pieces are drawn immediately, over everything drawn so far. keeps is set if they stay in the
+	// list, as list[firstLate:endLate] in drawing order.
 	direct, keeps      bool
 	firstLate, endLate int
-	// capture takes models and solids while it is not nil, and nothing else is placed. solids are those of captures.
+	// capture, unless it is nil, receives models and solids, and nothing else is placed. solids are those of captures.
 	capture *Capture
 	solids  map[*solid]*models.Model
 }
@@ -83,17 +82,15 @@ func (ps *pieces) begin() {
 	ps.firstLate, ps.endLate = 0, 0
 }
 
-// Bounds on the contents of one picture, far above what any game sends, so that no
-// demo can make one take long.
+// Limits on the contents of a picture, far above what any game sends, so that no demo can make a picture slow.
 const (
 	maxThings = 1 << 12
 	maxPieces = 1 << 17
-	// maxWork is how many nodes of trees all things together may pass on their way to
-	// their leaves, and how many brush models have: a tenth of a second. A crowded
-	// moment takes some ten thousand. More is not drawn.
+	// maxWork is the total number of tree nodes that things pass on their way to their leaves, and that brush models
+	// have: a tenth of a second. A crowded moment takes some ten thousand. The rest is not drawn.
 	maxWork = 1 << 22
-	putWork = 8 // what a piece counts by itself
-	// maxThingPoints bounds the corners of all pieces, 12 bytes each.
+	putWork = 8 // additional work for each piece
+	// maxThingPoints bounds the corners of all pieces, which take 12 bytes each.
 	maxThingPoints = 1 << 20
 )
 
@@ -102,18 +99,18 @@ func (ps *pieces) tired() bool {
 	return ps.work > maxWork || len(ps.points) > maxThingPoints || len(ps.list) >= maxPieces
 }
 
-// veilTo makes what is placed at most as opaque.
+// veilTo limits the opacity of the thing being placed.
 func (ps *pieces) veilTo(most float32) {
 	if ps.veil == 0 || most < ps.veil {
 		ps.veil = most
 	}
 }
 
-// put places a piece with the given corners. In Wire mode over a map nothing hides
-// anything: lines and dots are drawn at once, and faces not at all.
+// put places a piece with the given corners. In Wire mode with a map nothing hides anything: lines and dots are drawn
+// immediately, and faces not at all.
 func (ps *pieces) put(p piece, corners ...mgl32.Vec3) {
 	if ps.capture != nil {
-		return // lines and dots are for one camera
+		return // lines and dots depend on the camera
 	}
 	if ps.work += putWork; ps.tired() {
 		return
@@ -145,14 +142,14 @@ func (ps *pieces) put(p piece, corners ...mgl32.Vec3) {
 	ps.sink(ps.frame.g.models[0].root, p)
 }
 
-// putSmooth places a triangle that is lit at each corner. Skin and adds are as in piece.
+// putSmooth places a triangle with light at each corner. skin and adds have the same meaning as in piece.
 func (ps *pieces) putSmooth(color draw.Color, skin int32, adds bool, lights [3]cornerLight, a, b, c mgl32.Vec3) {
 	p := piece{shape: shapeFill, smooth: true, skin: skin, adds: adds, firstLight: int32(len(ps.lights)), color: color}
 	ps.lights = append(ps.lights, lights[:]...)
 	ps.put(p, a, b, c)
 }
 
-// forget removes the corners of the piece that was placed last.
+// forget removes the corners of the last placed piece.
 func (ps *pieces) forget(p *piece) {
 	if ps.points = ps.points[:p.first]; p.smooth {
 		ps.lights = ps.lights[:p.firstLight]
@@ -167,17 +164,17 @@ func (ps *pieces) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color)
 	ps.put(piece{shape: shapeDot, width: size, minFade: minFade, color: color}, at)
 }
 
-// putSoftLine places a line of a width in units that fades toward its sides.
+// putSoftLine places a line with a width in units that fades toward its sides.
 func (ps *pieces) putSoftLine(a, b mgl32.Vec3, width float32, color draw.Color) {
 	ps.put(piece{shape: shapeLine, soft: true, width: width, color: color}, a, b)
 }
 
-// putGlow places a soft light of a radius in units.
+// putGlow places a glow with a radius in units.
 func (ps *pieces) putGlow(at mgl32.Vec3, radius float32, color draw.Color) {
 	ps.put(piece{shape: shapeGlow, width: radius, color: color}, at)
 }
 
-// putRing places a ring in the plane of two axes of length 1.
+// putRing places a ring in the plane of two perpendicular axes of length 1.
 func (ps *pieces) putRing(at, x, y mgl32.Vec3, r, width float32, color draw.Color) {
 	last := at.Add(x.Mul(r))
 	for _, p := range ringPoints[1:] {
@@ -187,10 +184,10 @@ func (ps *pieces) putRing(at, x, y mgl32.Vec3, r, width float32, color draw.Colo
 	}
 }
 
-// ringSides is how many lines a ring has.
+// ringSides is the number of lines of a ring.
 const ringSides = 12
 
-// ringPoints are the corners of a ring of radius 1.
+// ringPoints are the corners of a ring with radius 1.
 var ringPoints = func() (list [ringSides + 1][2]float32) {
 	for i := range list {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ringSides)
@@ -199,8 +196,8 @@ var ringPoints = func() (list [ringSides + 1][2]float32) {
 	return list
 }()
 
-// sink moves a piece from node n down to its leaves, cut by the planes that it
-// crosses. Parts in walls or in leaves that are not visible are dropped.
+// sink moves a piece from node n down to its leaves and cuts it at the planes that it crosses. Parts in walls or in
+// invisible leaves are dropped.
 func (ps *pieces) sink(n int32, p piece) {
 	for n >= 0 {
 		if ps.work++; ps.tired() || !ps.visible.node(n) {
@@ -210,7 +207,7 @@ func (ps *pieces) sink(n int32, p piece) {
 		points := ps.points[p.first : p.first+p.count]
 		low := nd.distance(&points[0])
 		high := low
-		for i := 1; i < len(points); i++ { // written out: it runs for every piece at every node
+		for i := 1; i < len(points); i++ { // written out because it runs for every piece at every node
 			d := nd.distance(&points[i])
 			low, high = min(low, d), max(high, d)
 		}
@@ -243,8 +240,7 @@ func (ps *pieces) sink(n int32, p piece) {
 	}
 }
 
-// cutPiece returns the part of a piece on one side of a node: 1 is in front,
-// -1 behind.
+// cutPiece returns the part of a piece on one side of a node: 1 is in front, -1 behind.
 func (ps *pieces) cutPiece(p piece, nd *node, side float32) piece {
 	first, firstLight := len(ps.points), len(ps.lights)
 	for i := range p.count {
@@ -276,7 +272,7 @@ func (ps *pieces) cutPiece(p piece, nd *node, side float32) piece {
 	return p
 }
 
-// to returns what is a part of the way to another corner.
+// to interpolates between two corners.
 func (l *cornerLight) to(k *cornerLight, t float32) cornerLight {
 	return cornerLight{l.light + (k.light-l.light)*t, l.u + (k.u-l.u)*t, l.v + (k.v-l.v)*t}
 }
@@ -297,11 +293,10 @@ func (ps *pieces) addToLeaf(l int32, p piece) {
 	ps.tail[l] = i
 }
 
-// A group is the pieces of one body, in the order in which they are to be drawn. It sinks
-// to the leaves as a whole for as long as its box is on one side of each plane: most of a
-// body is in one leaf, and hundreds of pieces that each go their own way would be slow.
+// A group is the pieces of one body, in drawing order. It sinks as a whole for as long as its box is on one side of
+// each plane: most of a body is in one leaf, and moving hundreds of pieces separately would be slow.
 
-// openGroup begins to collect the pieces that [pieces.put] places.
+// openGroup starts collecting the pieces that [pieces.put] places.
 func (ps *pieces) openGroup() { ps.group, ps.grouping = ps.group[:0], true }
 
 // closeGroup places the collected pieces into their leaves.
@@ -313,7 +308,7 @@ func (ps *pieces) closeGroup() {
 	}
 }
 
-// groupBox returns the box around pieces.
+// groupBox returns the bounding box of pieces.
 func (ps *pieces) groupBox(list []piece) (mins, maxs mgl32.Vec3) {
 	first := true
 	for i := range list {
@@ -329,8 +324,8 @@ func (ps *pieces) groupBox(list []piece) (mins, maxs mgl32.Vec3) {
 	return mins, maxs
 }
 
-// sinkGroup moves the pieces group[first:end], which are within a box, from node n down to
-// the leaves, as [pieces.sink] does with one.
+// sinkGroup moves the pieces group[first:end], which are within a box, from node n down to the leaves, as [pieces.sink]
+// does with a single piece.
 func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 	for n >= 0 {
 		if ps.work++; ps.tired() || !ps.visible.node(n) {
@@ -408,7 +403,7 @@ func (ps *pieces) side(p piece, nd *node, side float32) piece {
 	return p
 }
 
-// span returns between which distances from the node's plane a box is.
+// span returns the range of a box's distances from the node's plane.
 func (nd *node) span(mins, maxs *mgl32.Vec3) (low, high float32) {
 	low, high = -nd.plane.dist, -nd.plane.dist
 	for k, x := range nd.plane.normal {
@@ -481,7 +476,7 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 	}
 }
 
-// emitSkin writes a piece with a skin. Only what is before the near plane is cut.
+// emitSkin writes a piece with a skin. It is only clipped by the near plane.
 func (ps *pieces) emitSkin(buf *draw.Buffer, p *piece) {
 	f, first := &ps.frame.frustum, uint32(len(buf.Vertices))
 	points, lights := ps.points[p.first:][:p.count], ps.lights[p.firstLight:][:p.count]

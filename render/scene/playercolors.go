@@ -10,13 +10,13 @@ import (
 	"demoscope/render/draw"
 )
 
-// colors are those by which players are known.
+// colors are the colors that identify players.
 type colors struct {
 	frame *frame
-	sides []world.Side // of the moment's match, in the games whose players have colors
+	sides []world.Side // sides of the current match, in games whose players have colors
 }
 
-// begin finds the sides of a moment, which may be nil.
+// begin sets the sides at a moment, which may be nil.
 func (cs *colors) begin(m *player.Moment) {
 	cs.sides = cs.sides[:0]
 	if m != nil && m.World != nil && ofQuake(m.World) {
@@ -57,7 +57,7 @@ func (cs *colors) palette(n uint8) draw.Color {
 // rgb returns a color of a palette.
 func rgb(c color.RGBA) draw.Color { return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)) }
 
-// slotColors are the players' colors in games that have none.
+// slotColors are the players' colors in games without player colors.
 var slotColors = [...]draw.Color{
 	draw.RGB(0xf2b134), draw.RGB(0x4cc9f0), draw.RGB(0x7ae582), draw.RGB(0xf072b6),
 	draw.RGB(0xb28dff), draw.RGB(0xff8552), draw.RGB(0xd9ed92), draw.RGB(0x5fa8d3),
@@ -65,10 +65,10 @@ var slotColors = [...]draw.Color{
 	draw.RGB(0xcdb4db), draw.RGB(0x43aa8b), draw.RGB(0xf3722c), draw.RGB(0xa2d2ff),
 }
 
-// slotColor returns the color of a slot in games that have no player colors.
+// slotColor returns the color of a slot in games without player colors.
 func slotColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
 
-// name returns the color by which a player is known: that of the side.
+// name returns the color that identifies a player: that of the side.
 func (cs *colors) name(w *world.World, p *world.Player) draw.Color {
 	color, pants := cs.player(w, p)
 	if !ofQuake(w) {
@@ -79,11 +79,10 @@ func (cs *colors) name(w *world.World, p *world.Player) draw.Color {
 			return cs.palette(uint8(side.Color))
 		}
 	}
-	return pants // they say more than shirts
+	return pants // they distinguish players better than shirts
 }
 
-// ink returns the color of a player's name: that of the red or the blue team, or else nameColor, bright enough for
-// text.
+// ink returns the color of a player's name: that of the red or blue team, otherwise nameColor, bright enough for text.
 func (cs *colors) ink(w *world.World, p *world.Player) draw.Color {
 	if ofQuake(w) {
 		for i := range cs.sides {
@@ -104,13 +103,13 @@ func (cs *colors) ink(w *world.World, p *world.Player) draw.Color {
 	return bright(bright(cs.name(w, p)))
 }
 
-// way returns the color of what leads from a player: that of the team, which in Quake and
-// QuakeWorld is the lower half's, and bright enough to be seen on a wall.
+// way returns the color of a player's trail: that of the team, which in Quake and QuakeWorld is the color of the lower
+// half, bright enough to be visible on a wall.
 func (cs *colors) way(w *world.World, p *world.Player) draw.Color {
 	return cs.name(w, p).Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)
 }
 
-// shot returns the color of a player's shots; false if the slot is not that of a player.
+// shot returns the color of a player's shots. It returns false if the slot is not that of a player.
 func (cs *colors) shot(m *player.Moment, slot int) (draw.Color, bool) {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
@@ -193,15 +192,15 @@ func (cs *colors) paint(w *world.World, p *world.Player) paint {
 const skinDye = 0.5
 
 const (
-	// fatedTint is the share of the name's color on the body of the next killer and the next victim.
+	// fatedTint is the share of the name's color on the bodies of killer and victim before a kill.
 	fatedTint = 0.3
 	// glowTint is how much of a powerup's color is on the whole body.
 	glowTint = 0.4
-	// hardlySeen is how much is seen through an invisible player, who stays visible to the viewer.
+	// hardlySeen is the transparency of an invisible player, who remains visible to the viewer.
 	hardlySeen = 0.85
 )
 
-// glows are the colors of players with powerups; the first counts.
+// glows are the colors of players with powerups. The first match counts.
 var glows = [...]struct {
 	what  world.Carried
 	color draw.Color
@@ -211,8 +210,8 @@ var glows = [...]struct {
 	{world.Haste | world.RuneHaste, colorYellow}, {world.Flight, colorPurple}, {world.RuneResistance, colorGold},
 }
 
-// glowOf returns the color in which a player glows; ok is false without a powerup. With
-// quad damage and the pentagram it is that of both.
+// glowOf returns the glow color of a player. ok is false without a powerup. Quad damage and pentagram together have
+// their own color.
 func glowOf(c world.Carried) (color draw.Color, ok bool) {
 	if c&world.Quad != 0 && c&world.Pentagram != 0 {
 		return colorPurple, true
@@ -225,7 +224,7 @@ func glowOf(c world.Carried) (color draw.Color, ok bool) {
 	return color, false
 }
 
-// corpse returns the colors of a dead body: those of its player, if the entity names the player.
+// corpse returns the colors of a dead body: those of its player if the entity names one.
 func (cs *colors) corpse(w *world.World, m *marker) paint {
 	color := kindColors[kindCorpse]
 	look := paint{shirt: color, trousers: color, accent: color, dead: true}
@@ -250,11 +249,10 @@ var armorColors = [...]draw.Color{
 // bright returns a color brightened enough for lines.
 func bright(c draw.Color) draw.Color { return mixed(c, colorWhite, 0.3) }
 
-// signLight is how bright, as a luminance, the signs of a kill are at least: lines are seen before any
-// wall.
+// signLight is the least luminance of the signs of a kill: lines must stand out from any wall.
 const signLight = 0.7
 
-// signColor returns the color of a name as one of signs.
+// signColor returns a name's color adjusted for signs.
 func signColor(c draw.Color) draw.Color {
 	c = bright(c)
 	if l := luminance(c); l < signLight {
@@ -263,7 +261,7 @@ func signColor(c draw.Color) draw.Color {
 	return c
 }
 
-// hitColor returns the color of a fresh hit, first white, then red. Left is the part of its time that is left.
+// hitColor returns the color of a recent hit, first white, then red. left is the remaining part of its time.
 func hitColor(left float32) draw.Color {
 	return colorRed.Mix(colorWhite, max(0, min(1, 1.6*left-0.6)))
 }

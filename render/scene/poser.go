@@ -11,75 +11,77 @@ import (
 	"demoscope/render/material"
 )
 
-// posed is a model in a pose at a place. A body is one or several of them.
+// posed is a model in a pose at a place. A body consists of one or several of them.
 type posed struct {
 	model    *models.Model
-	from, to int     // poses
-	t        float32 // how far from the one to the other, 0 to 1
+	from, to int     // pose indices
+	t        float32 // fraction between the two, 0 to 1
 	at       models.Tag
 	paint    paint
 }
 
-// paint is how a model is colored.
+// paint describes the colors of a model.
 type paint struct {
-	// coat has the color of each triangle of a game's model. Without one a surface has
-	// that of the role which its name says (package figure), and any other name the accent's.
+	// coat has the color of each triangle of a game's model. Without one, a surface has the color of the role that its
+	// name stands for (package figure), or the accent color for any other name.
 	coat                    *coat
 	shirt, trousers, accent draw.Color
-	// outfit has the skins of a game's model in [Game], nil for none: what lacks a skin has the coat.
+	// outfit has the skins of a game's model in [Game], nil for none. Surfaces without a skin use the coat.
 	outfit *outfit
-	// rows are the rows of the palette that a player's shirt and trousers have in Quake.
+	// rows are the palette rows of a player's shirt and trousers in Quake.
 	rows [2]uint8
-	// dye is what a coat is colored with, by as much as its A says.
+	// dye is mixed into a coat; its A is the share.
 	dye draw.Color
-	// outline is the color of the outline, the body's own if its A is 0, and rim its width in points, 0 for twice
-	// that of other lines.
+	// outline is the color of the outline, or the body's own if its A is 0. rim is its width in points, 0 for twice the
+	// width of other lines.
 	outline draw.Color
 	rim     float32
-	// flag is the color of the flag that a player carries; its A is 0 for none.
+	// flag is the color of the carried flag. Its A is 0 for none.
 	flag draw.Color
-	// tint is mixed into all colors, by as much as its A says.
+	// tint is mixed into all colors; its A is the share.
 	tint draw.Color
-	// clear is how transparent the body is, 0 to 1: at 1 only the outline is drawn.
+	// clear is the transparency of the body, 0 to 1. At 1 only the outline is drawn.
 	clear float32
 	// glows is set if no light falls on the model.
 	glows bool
-	// lift is mixed into the dark colors of living players, so that they stand out from a dark wall. An A of 0 is no
+	// lift is mixed into the dark colors of living players, so that they stand out from a dark wall. An A of 0 means no
 	// lift.
 	lift draw.Color
-	// standsOut makes the outline brighter and wider than those of things.
+	// standsOut makes the outline brighter and wider than that of things.
 	standsOut bool
-	// dead bodies are dim and flat. wide ones have a wide rim: they have part in a kill that is about to come.
+	// dead is set for dead bodies, which are dim and flat. wide is set for bodies with a wide rim, which are part of an
+	// upcoming kill.
 	dead, wide bool
-	// meat is set for pieces of the dead, which are red: they would be taken for rocks.
+	// meat is set for gibs, which are red: otherwise they would look like rocks.
 	meat bool
-	// bare leaves out triangles without a picture, if any triangle has one: in Quake III's missiles these are glow and
-	// flames, which a shader's script makes from a flat square.
+	// bare omits triangles without a picture if other triangles have one: in Quake III's missiles these are glow and
+	// flames, which a shader script makes from a flat square.
 	bare bool
 }
 
 // facet is a triangle or a line of a body.
 type facet struct {
-	key   uint16 // by depth: higher is nearer
+	key   uint16 // by depth; higher is nearer
 	model uint16
-	index int32 // of a triangle, or ^ of an edge
+	index int32 // of a triangle, or ^index of an edge
 }
 
-// poser draws bodies. Its memory is used again for each.
+// poser draws bodies. It reuses its memory.
 type poser struct {
 	frame    *frame
 	pieces   *pieces
 	textured *textured
 
-	points []mgl32.Vec3 // of all models of the body, in the world
-	// normals are those of smooth models, and shades how bright their vertices are, both parallel to points.
+	points []mgl32.Vec3 // of all models of the body, in world space
+	// normals are the normals of smooth models, and shades the brightness of their vertices. Both are parallel to
+	// points.
 	normals []mgl32.Vec3
 	shades  []float32
-	light   mgl32.Vec3 // that falls on the body
+	light   mgl32.Vec3 // light that falls on the body
 	facing  []bool
 	edges   []int32
 	depths  []float32 // of the triangles of all models
-	// facets are sorted by their keys; spare is the room to sort in.
+	// facets are sorted by their keys. spare is scratch for sorting.
 	facets, spare []facet
 	parts         []part
 	human         [maxParts]posed
@@ -87,24 +89,23 @@ type poser struct {
 
 // part is the range of a model in a poser's lists.
 type part struct {
-	points, triangles int // the first
+	points, triangles int // start of each range
 	creases           bool
-	smooth            bool                 // shaded by the normals of its vertices
-	light             draw.Color           // by what skins are multiplied, and how opaque they are
+	smooth            bool                 // shaded by vertex normals
+	light             draw.Color           // factor for skins, with their opacity
 	width             float32              // of lines, in pixels
-	surfaces          [maxRoles]draw.Color // the colors of the first surfaces
+	surfaces          [maxRoles]draw.Color // colors of the first surfaces
 }
 
 const (
-	// maxParts is how many models a body has: legs, torso, head, weapon, barrel, flag and some.
+	// maxParts is the number of models of a body: legs, torso, head, weapon, barrel, flag and some more.
 	maxParts = 8
-	// maxRoles is how many colored surfaces a fallback figure has; the largest has 26.
+	// maxRoles is the number of colored surfaces of a fallback figure. The largest has 26.
 	maxRoles = 32
 )
 
-// How lines of bodies are drawn: their width in points where a unit is larger than
-// wholeLine pixels, and down to thinLine of it where bodies are small; creases not at all
-// below creaseScale pixels a unit.
+// The width of lines on bodies: bodyLine points where a unit is larger than wholeLine pixels, decreasing to thinLine
+// of that on small bodies. Creases are omitted below creaseScale pixels per unit.
 const (
 	bodyLine    = 1.2
 	wholeLine   = 3
@@ -112,8 +113,8 @@ const (
 	creaseScale = 0.7
 )
 
-// put places models that make one body: their triangles and lines from the farthest to
-// the nearest. Beyond maxWork nothing is placed.
+// put places models that make up one body: their triangles and lines from farthest to nearest. Beyond maxWork nothing
+// is placed.
 func (po *poser) put(list []posed) {
 	if len(list) == 0 || len(list) > maxParts {
 		return
@@ -141,17 +142,17 @@ func (po *poser) put(list []posed) {
 	po.pieces.closeGroup()
 }
 
-// one places a model that is a body by itself.
+// one places a model that is a body of its own.
 func (po *poser) one(b posed) {
 	po.human[0] = b
 	po.put(po.human[:1])
 }
 
-// findLight finds the light that falls on a body, if it has skins.
+// findLight sets the light that falls on a body if it has skins.
 func (po *poser) findLight(list []posed) {
 	for i := range list {
 		if list[i].paint.outfit != nil {
-			// The floor is below what lies on it, too.
+			// For objects on the floor, the floor must be below them, too.
 			at := list[0].at.Origin.Add(mgl32.Vec3{0, 0, 8})
 			po.light = po.textured.lightOn(at, &po.pieces.work)
 			return
@@ -159,7 +160,7 @@ func (po *poser) findLight(list []posed) {
 	}
 }
 
-// skinLight returns by what the skins of a body are multiplied in a light, and how opaque they are.
+// skinLight returns the factor for the skins of a body in a light, with their opacity as A.
 func (k *paint) skinLight(light mgl32.Vec3) draw.Color {
 	if k.glows {
 		light = mgl32.Vec3{1, 1, 1}
@@ -175,11 +176,11 @@ func (k *paint) skinLight(light mgl32.Vec3) draw.Color {
 	return draw.Color{R: light[0], G: light[1], B: light[2], A: 1 - k.clear}
 }
 
-// deadLight is how much light falls on corpses, which are less than the living, and tintGain by what a tint is
-// multiplied, so that it does not darken a skin.
+// deadLight is the share of light on corpses, which must stand out less than living players. tintGain is a factor for a
+// tint, so that it does not darken a skin.
 const deadLight, tintGain = 0.8, 1.7
 
-// poseParts fills in where the vertices of models are and what of them faces the camera.
+// poseParts sets the vertex positions of models and determines which triangles face the camera.
 func (po *poser) poseParts(list []posed) {
 	po.points, po.facing, po.depths, po.parts = po.points[:0], po.facing[:0], po.depths[:0], po.parts[:0]
 	for i := range list {
@@ -191,7 +192,7 @@ func (po *poser) poseParts(list []posed) {
 			continue
 		}
 		o := part{points: len(po.points), triangles: len(po.depths)}
-		// Behind those of the models before it, in place.
+		// Appended in place after those of the previous models.
 		po.points = slices.Grow(po.points, m.NumVertices)
 		points := m.Lerp(po.points[o.points:], b.from, b.to, b.t)
 		po.points = po.points[:o.points+m.NumVertices]
@@ -230,7 +231,7 @@ func (po *poser) poseParts(list []posed) {
 	}
 }
 
-// shadeVertices finds how bright the vertices of a model are, by the means of the normals of their triangles.
+// shadeVertices sets the brightness of a model's vertices by the mean normals of their triangles.
 func (po *poser) shadeVertices(b *posed, o *part) {
 	m := b.model
 	end := o.points + m.NumVertices
@@ -254,8 +255,8 @@ func (po *poser) shadeVertices(b *posed, o *part) {
 	}
 }
 
-// evenDepths gives all triangles of each surface the same depth: those of our figures are
-// convex bodies, of which one is behind another as a whole.
+// evenDepths gives all triangles of each surface the same depth: the surfaces of fallback figures are convex bodies, so
+// one is entirely behind another.
 func (po *poser) evenDepths(m *models.Model, o part) {
 	for i := range m.Surfaces {
 		f := &m.Surfaces[i]
@@ -270,8 +271,8 @@ func (po *poser) evenDepths(m *models.Model, o part) {
 	}
 }
 
-// listFacets lists the triangles that face the camera, and the lines of the drawing. A line
-// comes after both triangles that it belongs to.
+// listFacets lists the triangles that face the camera, and the lines. A line comes after both triangles that it belongs
+// to.
 func (po *poser) listFacets(list []posed) {
 	po.facets = po.facets[:0]
 	low, high := float32(0), float32(0)
@@ -286,7 +287,7 @@ func (po *poser) listFacets(list []posed) {
 		scale = 65535 / (high - low)
 	}
 	if !(scale <= 65535) {
-		scale = 0 // a body at no distance, or at places that are no numbers
+		scale = 0 // a body at no distance, or at positions that are not numbers
 	}
 	key := func(d float32) uint16 { return uint16(max(0, min(65535, (high-d)*scale))) }
 	if po.frame.opt.Mode != Wire || !po.frame.g.hasMap() {
@@ -305,11 +306,11 @@ func (po *poser) listFacets(list []posed) {
 	for i := range list {
 		o, look := &po.parts[i], &list[i].paint
 		if o.points < 0 || look.outfit != nil && look.outline.A == 0 {
-			continue // what has a skin needs no lines
+			continue // surfaces with skins need no lines
 		}
 		m := list[i].model
 		depths, facing := po.depths[o.triangles:][:len(m.Triangles)], po.facing[o.triangles:][:len(m.Triangles)]
-		crease := float32(-2) // below all: rims and creases are left out
+		crease := float32(-2) // below all: omits rims and creases
 		if o.creases && look.outfit == nil {
 			crease = models.CosCrease
 		}
@@ -331,8 +332,8 @@ func (po *poser) listFacets(list []posed) {
 	}
 }
 
-// sortFacets sorts the facets by their keys, and leaves those with the same key in their
-// order: triangles before lines. It sorts by the low byte, then by the high one.
+// sortFacets sorts the facets by their keys and keeps the order of those with equal keys: triangles before lines. It
+// sorts by the low byte, then by the high byte.
 func (po *poser) sortFacets() {
 	if cap(po.spare) < len(po.facets) {
 		po.spare = make([]facet, len(po.facets), 2*len(po.facets))
@@ -381,7 +382,7 @@ func (po *poser) triangle(b *posed, o *part, n int) {
 	po.pieces.put(piece{shape: shapeFill, color: po.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
 }
 
-// skinTriangle places a triangle of a body with a skin, whose corners are given.
+// skinTriangle places a triangle of a body with a skin and the given corners.
 func (po *poser) skinTriangle(b *posed, o *part, n int, skin *material.Skin, p, q, r mgl32.Vec3) {
 	t := &b.model.Triangles[n]
 	var lights [3]cornerLight
@@ -401,14 +402,14 @@ func (po *poser) skinTriangle(b *posed, o *part, n int, skin *material.Skin, p, 
 		lights[k] = l
 	}
 	light := o.light
-	if skin.Adds { // it shines by itself
+	if skin.Adds { // it glows
 		light.R, light.G, light.B = 1, 1, 1
 	}
 	po.pieces.putSmooth(light, skin.Texture+1, skin.Adds, lights, p, q, r)
 }
 
-// mirrored returns where on the picture of a mirror a vertex is, by the direction that the camera sees in it, as the
-// game has it. Without a smooth shade its normal is that of its triangle.
+// mirrored returns the texture coordinates of a vertex in an environment map, by the direction that is reflected to the
+// camera, as in the game. Without smooth shading, its normal is that of its triangle.
 func (po *poser) mirrored(b *posed, o *part, vertex int, normal mgl32.Vec3) mgl32.Vec2 {
 	if o.smooth {
 		normal = po.normals[o.points+int(b.model.Welded[vertex])]
@@ -422,7 +423,7 @@ func (po *poser) mirrored(b *posed, o *part, vertex int, normal mgl32.Vec3) mgl3
 	return mgl32.Vec2{0.5 + seen.Dot(left)/(2*max(1e-6, left.Len())), 0.5 - seen.Dot(up)/(2*max(1e-6, up.Len()))}
 }
 
-// litColor returns the color of a triangle of a body, whose corners are given, in the light that falls on it.
+// litColor returns the color of a triangle of a body with the given corners, in the light that falls on it.
 func (po *poser) litColor(b *posed, o *part, n int, p, q, r mgl32.Vec3) draw.Color {
 	color, glows := colorOf(b, o, n)
 	if glows {
@@ -431,7 +432,7 @@ func (po *poser) litColor(b *posed, o *part, n int, p, q, r mgl32.Vec3) draw.Col
 	return color.Dim(b.paint.shade(po.frame.opt.Mode, r.Sub(p).Cross(q.Sub(p))))
 }
 
-// edge places a line of a body, in the color of the triangle that is seen.
+// edge places a line of a body, in the color of the visible triangle.
 func (po *poser) edge(b *posed, o *part, n int) {
 	e := &b.model.Edges[n]
 	facing := po.facing[o.triangles:][:len(b.model.Triangles)]
@@ -467,7 +468,7 @@ func (po *poser) edge(b *posed, o *part, n int) {
 		points[e.V[0]], points[e.V[1]])
 }
 
-// silhouetteColor returns the color of a body's outline: bright, and never dark.
+// silhouetteColor returns the color of a body's outline, which is never dark.
 func silhouetteColor(c draw.Color) draw.Color {
 	c = mixed(c, colorWhite, 0.35)
 	if m := max(c.R, c.G, c.B); m < 0.75 {
@@ -476,8 +477,8 @@ func silhouetteColor(c draw.Color) draw.Color {
 	return c
 }
 
-// creaseColor returns the color of the lines within a body: darker than its faces where
-// those are lit, brighter where they are dark.
+// creaseColor returns the color of the lines within a body: darker than its faces in modes with light, otherwise
+// brighter.
 func (m Mode) creaseColor(c draw.Color) draw.Color {
 	if m == Lit || m == Shaded {
 		return c.Dim(0.22)
@@ -485,7 +486,7 @@ func (m Mode) creaseColor(c draw.Color) draw.Color {
 	return silhouetteColor(c).Alpha(0.55)
 }
 
-// bodyShade returns the brightness of a body's triangle by its direction, of any length.
+// bodyShade returns the brightness of a body's triangle by its normal, which may have any length.
 func (m Mode) bodyShade(normal mgl32.Vec3) float32 {
 	l := normal.Len()
 	if !(l > 0) {
@@ -510,7 +511,7 @@ func skinShade(normal mgl32.Vec3) float32 {
 	return 0.85 + 0.25*normal.Dot(sun)/l
 }
 
-// shade returns the brightness of a triangle by its direction, of any length.
+// shade returns the brightness of a triangle by its normal, which may have any length.
 func (k *paint) shade(m Mode, normal mgl32.Vec3) float32 {
 	if k.outfit != nil {
 		return skinShade(normal)
@@ -522,14 +523,13 @@ func (k *paint) shade(m Mode, normal mgl32.Vec3) float32 {
 	return shade
 }
 
-// roleColors are the colors of a figure's surfaces by their names, but for those which the
-// paint says.
+// roleColors are the colors of a figure's surfaces by name, except for those set by the paint.
 var roleColors = map[string]draw.Color{
 	"skin": draw.RGB(0xc89878), "metal": draw.RGB(0x9aa4b0), "dark": draw.RGB(0x565b64), "light": draw.RGB(0xe6dfcc),
 	"glow": draw.RGB(0xffe48a),
 }
 
-// paintRoles fills in the colors of a figure's surfaces.
+// paintRoles sets the colors of a figure's surfaces.
 func (o *part) paintRoles(b *posed) {
 	for i := range min(maxRoles, len(b.model.Surfaces)) {
 		c := &o.surfaces[i]
@@ -544,13 +544,13 @@ func (o *part) paintRoles(b *posed) {
 				*c = b.paint.accent
 			}
 			if name == "glow" {
-				c.A = 2 // no light falls on it: see colorOf
+				c.A = 2 // marks surfaces without light: see colorOf
 			}
 		}
 	}
 }
 
-// colorOf returns the color of a triangle, without light, and whether it shines by itself.
+// colorOf returns the color of a triangle without light, and whether it glows.
 func colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 	switch {
 	case b.paint.coat != nil:
@@ -584,24 +584,24 @@ func colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 	return c, glows
 }
 
-// bodyOf is the place and axes of a body at angles in degrees, which is size times as large.
+// bodyOf returns the place and axes of a body with angles in degrees, scaled by size.
 func bodyOf(origin, angles mgl32.Vec3, size float32) models.Tag {
 	p := placeAt(origin, angles, size)
 	return models.Tag{Origin: origin, Axis: mgl32.Mat3FromCols(p.x, p.y, p.z)}
 }
 
-// deaden returns the color of a part of the dead.
+// deaden returns the color of a part of a dead body.
 func deaden(c draw.Color) draw.Color {
 	gray := luminance(c)
 	return c.Mix(draw.Color{R: gray, G: gray, B: gray, A: c.A}, 0.4).Mix(draw.Color{R: deadColor.R, G: deadColor.G,
 		B: deadColor.B, A: c.A}, deadShare)
 }
 
-// Living players stand out from the level, and dead ones do not: corpses are dim and flat, and small or half hidden
-// living bodies have brackets at their corners in the color of the name.
+// Living players stand out from the level, and dead ones do not: corpses are dim and flat. Small or half-hidden living
+// bodies have brackets at their corners in the color of the name.
 
-// How corpses, heads and pieces look: how much of their colors is the color of the dead, how
-// little light changes them, and the color of their outlines.
+// The appearance of corpses, heads and gibs: the share of the color of the dead, how little light changes them, and the
+// color of their outlines.
 const (
 	deadShare = 0.4
 	deadFlat  = 0.7
@@ -614,19 +614,19 @@ var (
 	meatLine  = draw.RGB(0x9c4038).Alpha(0.8)
 )
 
-// meatShare is how much of the color of pieces is that of meat.
+// meatShare is the share of the meat color in the color of gibs.
 const meatShare = 0.65
 
-// The living have no color darker than liftLeast: by as much as one is darker it is mixed with that
-// of their name, black with liftShare of it.
+// The living have no color darker than liftLeast. Darker colors are mixed with the color of the name, black with a
+// share of liftShare.
 const liftLeast, liftShare = 0.34, 0.55
 
-// silhouette fills a body with one bright color if its parts are too small to be recognized.
+// silhouette fills a body with a single bright color if its parts are too small to be recognized.
 func (k *paint) silhouette(color draw.Color) {
 	k.tint, k.glows = color.Alpha(tinyFill), true
 }
 
-// carry gives a body the flag that a player carries.
+// carry adds the flag that a player carries.
 func (k *paint) carry(carried world.Carried) {
 	switch {
 	case carried&world.FlagRed != 0:

@@ -1,14 +1,13 @@
-// Package scene builds the picture of a moment: it walks the visible part of the
-// level back to front, inserts doors, players, items and effects at their leaves,
-// and writes triangles and lines in that order, which replaces a depth buffer.
+// Package scene builds the picture of a moment: it walks the visible part of the level back to front, inserts doors,
+// players, items and effects at their leaves, and writes triangles and lines in that order, which replaces a depth
+// buffer.
 //
-// It needs no window: it fills buffers. Places are in Quake units, angles in
-// degrees, the picture in pixels from its upper left corner. Once its memory has
-// grown to what a level needs, building a picture does not allocate.
+// It needs no window: it fills buffers. Positions are in Quake units, angles in degrees, and picture coordinates in
+// pixels from the upper left corner. Once its memory has grown to what a level needs, building a picture does not
+// allocate.
 //
-// No demo and no map make a picture take long: maxThings, maxWork, maxThingPoints and
-// maxPieces bound what is in it, cutsPerFace and maxLeafDepth how a level is prepared.
-// Entities at places that are no numbers are not drawn.
+// No demo and no map can make a picture slow: maxThings, maxWork, maxThingPoints and maxPieces limit its contents, and
+// cutsPerFace and maxLeafDepth the preparation of a level. Entities at positions that are not numbers are not drawn.
 package scene
 
 import (
@@ -38,8 +37,8 @@ const (
 	// Game draws faces with the game's textures and the light of the map, without lines. Faces whose textures
 	// [Geometry.Paint] has not found are drawn as in Lit.
 	Game       Mode = iota
-	Lit             // faces by their direction and the light of the map
-	Shaded          // faces by their direction
+	Lit             // faces shaded by their direction and the light of the map
+	Shaded          // faces shaded by their direction
 	HiddenLine      // faces nearly as dark as the background
 	Wire            // lines only
 	modes
@@ -56,66 +55,65 @@ func (m Mode) Next() Mode { return (m + 1) % modes }
 // Options choose what is drawn and how.
 type Options struct {
 	Mode Mode
-	// TrueLight leaves the light of [Game] as dark as the game's. Otherwise it is lifted where it is dark.
+	// TrueLight keeps the light of [Game] as dark as in the game. Otherwise dark areas are brightened.
 	TrueLight bool
-	// Brightness is how bright the picture is, 1 for the usual brightness; 0 stands for 1.
+	// Brightness is the brightness of the picture, 1 for normal. 0 means 1.
 	Brightness float32
-	// Switches are the on/off settings of the picture. Without [setting.NameTags] Labels stays empty, and no signs
-	// say who talks or lags.
+	// Switches are the on/off settings of the picture. Without [setting.NameTags], Labels stays empty and no signs show
+	// who is talking or lagging.
 	setting.Switches
 	// SafeColors draws in colors that colorblind viewers can distinguish.
 	SafeColors bool
 	// NoRims draws players without the thin outline in the color of their team.
 	NoRims bool
-	// NoSigns leaves out what explains the fight: [setting.Brackets], [setting.HitSigns] and [setting.PlayerStates].
+	// NoSigns hides the signs that explain the fight: [setting.Brackets], [setting.HitSigns] and
+	// [setting.PlayerStates].
 	NoSigns bool
 	// MissileMark draws a small ring around the nearest missile that comes toward the followed player.
 	MissileMark bool
-	// FirstPerson is set if the camera is the moment's eye, whose player is not
-	// drawn.
+	// FirstPerson is set if the camera is the moment's eye. Its player is not drawn.
 	FirstPerson bool
-	// Pointers points at players near the followed one who are not in the picture.
+	// Pointers adds pointers to players near the followed one who are outside the picture.
 	Pointers bool
-	// Opponent looks for the opponent of the followed player: see [story.Moment].
+	// Opponent enables the search for the opponent of the followed player: see [story.Moment].
 	Opponent bool
-	// Follow is the slot of a player whose name is always drawn, -1 for none.
+	// Follow is the slot of a player whose name is always drawn, or -1 for none.
 	Follow int
-	// Models has the models of the game; nil for none. Fallback figures are drawn for missing ones.
+	// Models provides the game's models, or nil. Fallback figures replace missing ones.
 	Models *assets.Models
-	// Skins are those of bodies in [Game]. Scenes of the same level that are drawn on one screen share them; nil for
-	// a scene's own.
+	// Skins are the skins of bodies in [Game]. Scenes of the same level on one screen share them. If it is nil, the
+	// scene uses its own.
 	Skins *Skins
-	// Palette has the colors of players and particles; nil for Quake's.
+	// Palette has the colors of players and particles. If it is nil, Quake's palette is used.
 	Palette *assets.Palette
 
-	// SkipHidden leaves out the faces that nearer ones cover. The picture is the same. It takes some
-	// 0.3 ms, and less than that is saved where a graphics card fills the faces.
+	// SkipHidden omits the faces that are covered by nearer ones. The picture is the same. It takes some 0.3 ms, and
+	// saves less than that if a graphics card fills the faces.
 	SkipHidden bool
-	// Walked is the ground that players have walked on, for [setting.HeatMap].
+	// Walked is the walked area of players, for [setting.HeatMap].
 	Walked *Walked
 
-	// Trails are drawn behind players. Footprints are where they were in the last [FootprintSeconds].
+	// Trails are drawn behind players. Footprints are the positions of players in the last [FootprintSeconds].
 	Trails, Footprints []Trail
 
-	// Path are places on the way of a camera, and Looks its points.
+	// Path has points along a camera path, and Looks the path's key points.
 	Path  []mgl32.Vec3
 	Looks []Look
 
-	// Ghost is a second demo that is shown beside the moment.
+	// Ghost is a second demo that is shown together with the moment.
 	Ghost Ghost
 
 	// Kills are the events around the moment, in order of time, for the kill preview of the [story.Moment].
 	Kills []timeline.Event
 
-	// Rings are sounds that are shown where they are.
+	// Rings are sounds that are shown at their positions.
 	Rings []Ring
 }
 
 // Skins are skins of bodies in one image with the textures of a level.
 type Skins = material.Skins
 
-// DefaultOptions returns the usual options: everything is drawn, the level is lit,
-// and nobody is followed.
+// DefaultOptions returns the default options: everything is drawn, the level is lit, and no player is followed.
 func DefaultOptions() Options { return Options{Mode: Lit, Follow: -1} }
 
 // signs reports whether a kind of signs is drawn.
@@ -124,15 +122,14 @@ func (o *Options) signs(kind setting.Switches) bool { return !o.NoSigns && o.On(
 // showsTrails reports whether the viewer wants trails.
 func (o *Options) showsTrails() bool { return len(o.Trails) > 0 }
 
-// Scene builds pictures. Its memory is reused from one to the next.
+// Scene builds pictures. It reuses its memory from one picture to the next.
 type Scene struct {
-	// World is the level with everything in it, back to front. Overlay is drawn
-	// over it.
+	// World is the level with everything in it, back to front. Overlay is drawn over it.
 	World   draw.Buffer
 	Overlay draw.Buffer
-	// Places are where players are in the picture, for names and signs.
+	// Places are the positions of players in the picture, for names and signs.
 	anchor.Places
-	// Story is what the moment means.
+	// Story is the interpretation of the moment.
 	Story story.Moment
 
 	frame frame
@@ -186,8 +183,8 @@ func New() *Scene {
 // openSpace is the geometry without a map.
 var openSpace = Prepare(nil)
 
-// Unknown is the geometry of a level whose map is missing and of which the demo shows nothing: a haze, which tells up
-// from down.
+// Unknown is the geometry of a level whose map is missing and about which the demo contains nothing: a haze that shows
+// which way is up.
 var Unknown = unknown()
 
 func unknown() *Geometry {
@@ -196,7 +193,7 @@ func unknown() *Geometry {
 	return g
 }
 
-// SetGeometry changes the map to one that [Prepare] has prepared; nil for none.
+// SetGeometry sets the map, prepared by [Prepare]; nil for none.
 func (s *Scene) SetGeometry(g *Geometry) {
 	if g == nil {
 		g = openSpace
@@ -215,9 +212,8 @@ func (s *Scene) SetGeometry(g *Geometry) {
 // Geometry returns the map.
 func (s *Scene) Geometry() *Geometry { return s.frame.g }
 
-// Build builds the picture of a moment as a camera sees it, or of the level alone if
-// m is nil. Nil options stand for [DefaultOptions]. It fills World, Overlay, Places
-// and Story, which are valid until the next Build.
+// Build builds the picture of a moment as a camera sees it, or of the level alone if m is nil. Nil options mean
+// [DefaultOptions]. It fills World, Overlay, Places and Story, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	if m != nil && m.World == nil {
 		m = nil
@@ -273,7 +269,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	}
 }
 
-// collect finds what is in the picture of a moment.
+// collect collects the contents of the picture of a moment.
 func (s *Scene) collect(m *player.Moment) {
 	s.movers.addAll(m)
 	s.markers.addAll(m)
@@ -293,7 +289,7 @@ func (s *Scene) collect(m *player.Moment) {
 	s.boxBodies(m)
 }
 
-// label draws and writes what stands at players.
+// label draws names and signs at players.
 func (s *Scene) label(m *player.Moment) {
 	o := &s.frame.opt
 	if m == nil {
@@ -314,7 +310,7 @@ func (s *Scene) label(m *player.Moment) {
 	}
 }
 
-// begin begins a picture.
+// begin starts a picture.
 func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
@@ -330,8 +326,8 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.level.begin()
 }
 
-// boxBodies fills in which players are seen, and where the living among them are in the
-// picture, so that nothing that is written lies on them.
+// boxBodies records which players are visible, and the boxes of the living ones in the picture, so that no text covers
+// them.
 func (s *Scene) boxBodies(m *player.Moment) {
 	for i := range s.sight.figures {
 		f := &s.sight.figures[i]
@@ -354,16 +350,16 @@ func (s *Scene) boxBodies(m *player.Moment) {
 
 // Ghost is a second demo in the picture. Its players are transparent and all have its color.
 type Ghost struct {
-	// Moment is that of the second demo; nil for no ghost.
+	// Moment is the moment of the second demo, or nil for no ghost.
 	Moment *player.Moment
-	Slot   int  // of its player who is compared
-	All    bool // draw its other players, too, fainter
-	// Way is where that player was in the [TrailSeconds] before the moment, and is in those
-	// after it, in order of time.
+	Slot   int  // the player that is compared
+	All    bool // also draw the other players, fainter
+	// Way is the path of that player from [TrailSeconds] before the moment to [TrailSeconds] after it, in order of
+	// time.
 	Way []timeline.Sample
 }
 
-// GhostColor is the color of all that belongs to a ghost: that of no team.
+// GhostColor is the color of everything that belongs to a ghost. No team has it.
 var GhostColor = draw.RGB(0x9dffd8)
 
 // addGhosts collects the players of the ghost.
@@ -390,8 +386,7 @@ func (s *Scene) addGhosts() {
 	}
 }
 
-// thing is a brush model, player, ghost, marker or effect in the level. Things are placed
-// from the farthest to the nearest.
+// thing is a brush model, player, ghost, marker or effect in the level. Things are placed from farthest to nearest.
 type thing struct {
 	depth float32 // squared distance from the camera
 	kind  thingKind
@@ -416,7 +411,7 @@ type things struct {
 	list, late []thing
 }
 
-// add collects a thing whose middle is at a place.
+// add collects a thing with its center at a place.
 func (t *things) add(kind thingKind, index int, at mgl32.Vec3) {
 	if len(t.list) < maxThings {
 		d := at.Sub(t.frame.origin)
@@ -461,7 +456,7 @@ func (s *Scene) placeThings(m *player.Moment) {
 	}
 }
 
-// living returns where a thing is that lives: a player or a monster.
+// living returns the position of a living thing: a player or a monster.
 func (s *Scene) living(m *player.Moment, t *thing) (at mgl32.Vec3, ok bool) {
 	switch t.kind {
 	case thingPlayer:
@@ -475,7 +470,7 @@ func (s *Scene) living(m *player.Moment, t *thing) (at mgl32.Vec3, ok bool) {
 
 func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 
-// showsPresumed reports whether a living thing is seen that only presumed faces hide: the opponent in the fight, who
+// showsPresumed reports whether a living thing is drawn that only presumed faces hide: the opponent in the fight, who
 // may well be in sight, and with signs everybody.
 func (s *Scene) showsPresumed(t *thing) bool {
 	o := &s.frame.opt
@@ -483,9 +478,9 @@ func (s *Scene) showsPresumed(t *thing) bool {
 		s.Story.Matchup.With(int(t.index))
 }
 
-// placeLate draws living players and monsters over everything else: in a plan all of them, since roofs hide nobody
-// there, otherwise those that only presumed faces hide. These faces get a hole, so that nobody seems to stand in front
-// of them.
+// placeLate draws living players and monsters over everything else: in an overhead view all of them, because roofs hide
+// nobody there, otherwise those that only presumed faces hide. These faces get a hole, so that nobody seems to stand in
+// front of them.
 func (s *Scene) placeLate(m *player.Moment) {
 	s.pieces.direct, s.pieces.keeps, s.pieces.firstLate = true, true, len(s.pieces.list)
 	for i := range s.things.late {
@@ -503,9 +498,8 @@ func (s *Scene) placeLate(m *player.Moment) {
 	s.pieces.direct, s.pieces.keeps, s.pieces.endLate = false, false, len(s.pieces.list)
 }
 
-// Pick returns the slot of the player whose figure is nearest to a point of the
-// picture, in pixels; -1 if none is within radius pixels. It refers to the last
-// [Scene.Build].
+// Pick returns the slot of the player whose figure is nearest to a point of the picture, in pixels, or -1 if none is
+// within radius pixels. It refers to the last [Scene.Build].
 func (s *Scene) Pick(x, y, radius float32) int {
 	best, slot := radius, -1
 	for i := range s.sight.figures {
@@ -515,7 +509,7 @@ func (s *Scene) Pick(x, y, radius float32) int {
 		}
 		halfWidth, halfHeight := 16*s.frame.focal/f.w, 28*s.frame.focal/f.w
 		dx, dy := max(0, abs(x-f.x)-halfWidth), max(0, abs(y-f.y)-halfHeight)
-		// Of several figures under the point, take the nearest to the camera.
+		// If several figures are under the point, take the nearest to the camera.
 		d := float32(math.Hypot(float64(dx), float64(dy))) + f.w*1e-5
 		if d < best {
 			best, slot = d, f.slot
@@ -524,8 +518,8 @@ func (s *Scene) Pick(x, y, radius float32) int {
 	return slot
 }
 
-// BodyOf returns the box of a player in the picture of the last [Scene.Build], false if the
-// player is not seen.
+// BodyOf returns the box of a player in the picture of the last [Scene.Build]. It returns false if the player is not
+// visible.
 func (s *Scene) BodyOf(slot int) (b anchor.Body, ok bool) {
 	for i := range s.sight.figures {
 		if f := &s.sight.figures[i]; f.slot == slot && f.body > 0 {
@@ -535,6 +529,6 @@ func (s *Scene) BodyOf(slot int) (b anchor.Body, ok bool) {
 	return b, false
 }
 
-// Bare returns the rows of the picture that need a background: no opaque face of the world is drawn over all
-// of their pixels. It is that of no picture where this is not known.
+// Bare returns the rows of the picture that need a background, because no opaque face of the world is drawn over all of
+// their pixels. If they are unknown, it returns those of no picture.
 func (s *Scene) Bare() raster.Bare { return s.level.hidden.bare }

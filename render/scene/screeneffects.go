@@ -13,36 +13,37 @@ import (
 	"demoscope/render/setting"
 )
 
-// First-person screen effects: the tint of a liquid, Quake II's blend, damage at the rim of the picture, and an arc
-// toward the attacker. All are fainter than in the games, because the viewer wants to see the fight.
+// First-person screen effects: the tint of a liquid, Quake II's blend, damage at the edge of the picture, and an arc
+// toward the attacker. All are fainter than in the games, so that the fight remains visible.
 const (
-	// blendShare is how much of a game's tint lies over the whole picture, rimShare how much
-	// at its rim, of which rimWidth is the width as a part of the shorter side.
+	// blendShare is the share of a game's tint over the whole picture, and rimShare that at its edge. rimWidth is the
+	// width of the edge as a part of the shorter side.
 	blendShare, rimShare, rimWidth = 0.1, 0.45, 0.07
-	// arcRadius is that of the arc, as a part of the shorter side, arcWidth its width in points,
-	// arcSpread what it spans to both sides in degrees.
+	// arcRadius is the radius of the arc as a part of the shorter side, arcWidth its width in points, and arcSpread its
+	// extent to each side in degrees.
 	arcRadius, arcWidth, arcSpread = 0.3, 9, 24
-	// arcName is how far inside of the arc the middle of the attacker's name is, in points.
+	// arcName is the distance of the center of the attacker's name from the arc, toward the middle, in points.
 	arcName = 24
-	// The arc has a direction if the place is arcLeast units away from the eye and arcLevel of that distance is
-	// horizontal.
+	// The arc is drawn if the attacker is at least arcLeast units away horizontally, and at least arcLevel of the
+	// distance is horizontal.
 	arcLeast, arcLevel = 8, 0.2
-	// rimCalm is how much of the rim of damage is left where no signs are drawn.
+	// rimCalm is the factor for the damage at the edge if no signs are drawn.
 	rimCalm = 0.4
 	// hitBefore is how long before the fatal hit its kill can be reported, in seconds.
 	hitBefore = 0.2
-	// damageFated is how much of it is left while a kill by or of that player is about to come: the two are to be seen.
+	// damageFated is the share of it that is left while a kill by or of that player is about to happen: the two players
+	// must be visible.
 	damageFated = 0.5
 )
 
-// Colors of damage: where the armor took most of it, where it took some, and where none is
-// known. They are facts of Quake, and so are those of its liquids.
+// Colors of damage: mostly taken by armor, partly taken by armor, and without known armor. They are Quake's, and so are
+// the tints of liquids.
 var (
 	damageArmor = draw.RGB(0xc86464)
 	damageBlood = draw.RGB(0xff1010)
 )
 
-// addScreenEffects adds what the player feels whose eye the camera is.
+// addScreenEffects adds the screen effects of the player whose eye the camera is.
 func (sg *signs) addScreenEffects(m *player.Moment) {
 	o := &sg.frame.opt
 	if !o.On(setting.ScreenEffects) || !o.FirstPerson || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
@@ -66,12 +67,12 @@ func (sg *signs) addScreenEffects(m *player.Moment) {
 		sg.canvas.blend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
 			A: faint * float32(b[3]) / 255})
 	}
-	if !p.Dead && !story.Died(o.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) { // the hit was not in another life
+	if !p.Dead && !story.Died(o.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) { // the hit belongs to this life
 		sg.addDamage(m, p, faint)
 	}
 }
 
-// addDamage adds the last hit of the player whose eye the camera is.
+// addDamage adds the effects of the last hit on the player whose eye the camera is.
 func (sg *signs) addDamage(m *player.Moment, p *world.Player, faint float32) {
 	o, left := &sg.frame.opt, p.Hit.Left(m.Clock)
 	if left <= 0 {
@@ -95,7 +96,7 @@ func (sg *signs) addDamage(m *player.Moment, p *world.Player, faint float32) {
 	}
 }
 
-// nameAttacker writes at a place who has hit a player last, if that is known.
+// nameAttacker writes the name of the last attacker of a player at a place, if it is known.
 func (sg *signs) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha float32) {
 	slot := m.World.Attacker(p, m.Clock)
 	if slot < 0 || !sg.frame.opt.On(setting.NameTags) {
@@ -115,7 +116,7 @@ func (cv *canvas) blend(tint draw.Color) {
 	}
 }
 
-// rim draws a color at the rim of the picture that fades toward its middle.
+// rim draws a color at the edge of the picture that fades toward its center.
 func (cv *canvas) rim(color draw.Color) {
 	o := cv.overlay
 	w, h := cv.frame.width, cv.frame.height
@@ -132,8 +133,8 @@ func (cv *canvas) rim(color draw.Color) {
 	}
 }
 
-// arc draws an arc around the middle of the picture toward a place, for an eye with a yaw
-// in degrees. Places ahead are above. It returns the place for a name inside the arc; ok is false if there is no arc.
+// arc draws an arc around the center of the picture toward a position, for an eye with a yaw in degrees. Positions
+// ahead are at the top. It returns the place for a name inside the arc. ok is false if no arc is drawn.
 func (cv *canvas) arc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y float32, ok bool) {
 	if !sane(from) {
 		return 0, 0, false

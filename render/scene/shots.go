@@ -11,14 +11,14 @@ import (
 	"demoscope/render/setting"
 )
 
-// sameMoment is by how many seconds the clocks of a shot and its hit may differ.
+// sameMoment is the largest difference between the clocks of a shot and its hit, in seconds.
 const sameMoment = 1e-3
 
-// A tracer is bright for tracerLife seconds, and gone after [world.AfterShot]: so shooter and target are seen.
-// tracerWidth is its width in points.
+// A tracer is bright for tracerLife seconds and gone after [world.AfterShot], which is long enough to see shooter and
+// target. tracerWidth is its width in points.
 const tracerLife, tracerWidth = 0.1, 1.8
 
-// afterShot returns how opaque what is left of a shot is that was bright for some seconds.
+// afterShot returns the opacity of a shot's remains after it was bright for some seconds.
 func afterShot(age, bright float64) float32 {
 	const most, after = 0.85, 0.55
 	if age < bright {
@@ -27,17 +27,18 @@ func afterShot(age, bright float64) float32 {
 	return after * float32(max(0, 1-(age-bright)/(world.AfterShot-bright)))
 }
 
-// strokeLength is how long the stroke of a shot is whose hit nobody tells, in units.
+// strokeLength is the length of the stroke of a shot whose hit is unknown, in units.
 const strokeLength = 72
 
-// hitCone is the cosine of how far from the aim a hit may be that belongs to a shot.
+// hitCone is the least cosine between the aim and a hit that belongs to the shot.
 const hitCone = 0.93
 
-// muzzleStays is how far a shooter may be from the place of the shot, in units, for the tracer to begin at the gun.
+// muzzleStays is the largest distance of a shooter from the place of the shot at which the tracer starts at the gun, in
+// units.
 const muzzleStays = 48
 
-// shotFrom returns where a shot began, the direction in which its shooter looked, and where a
-// line to its hits begins: at the gun while the shooter is there.
+// shotFrom returns the start of a shot, the shooter's view direction, and the start of the lines to its hits: the gun
+// while the shooter is still there.
 func (fx *effects) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun mgl32.Vec3, ok bool) {
 	aimed, angles, there := fx.bodies.aim(m, e.Entity)
 	if there {
@@ -52,10 +53,10 @@ func (fx *effects) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun 
 	case e.Velocity != (mgl32.Vec3{}):
 		look = e.Velocity
 		from = e.End.Add(look.Mul(muzzleForward)).Sub(mgl32.Vec3{0, 0, muzzleDown})
-	case m.World.Game == world.Quake3: // hits say whose they are
+	case m.World.Game == world.Quake3: // hits name the shooter
 		from = e.Origin.Add(mgl32.Vec3{0, 0, quake3Muzzle})
 	case m.Clock-e.Clock > tracerLife:
-		return from, look, gun, false // nobody knows where it went
+		return from, look, gun, false // its direction is unknown
 	default:
 		return from, look, gun, there
 	}
@@ -65,14 +66,14 @@ func (fx *effects) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun 
 	return from, look, gun, sane(from) && sane(look)
 }
 
-// quake3Muzzle is about how high above a player's origin shots begin in Quake III, in units.
+// quake3Muzzle is the approximate height of shots above a player's origin in Quake III, in units.
 const quake3Muzzle = 18
 
-// addTracers collects lines from a muzzle to the hits of the same moment that the demo reports for this shooter, or to
-// which no other shooter's aim is nearer.
+// addTracers collects lines from a muzzle to hits at the same time that the demo reports for this shooter, or that are
+// not nearer to the aim of another shooter.
 func (fx *effects) addTracers(m *player.Moment, e *world.Effect) {
 	if e.Shot > world.ShotPellets || !owned(m.World, e) {
-		return // what flies or is a beam is seen anyhow
+		return // missiles and beams are visible anyway
 	}
 	from, f, gun, ok := fx.shotFrom(m, e)
 	if !ok {
@@ -115,14 +116,14 @@ func bulletHit(e *world.Effect) bool {
 	return e.Kind == world.EffectParticles && e.Color == bloodFirst
 }
 
-// nearness returns the cosine of the angle between an aim and the way to a place.
+// nearness returns the cosine of the angle between an aim and the direction to a point.
 func nearness(to, from, aim mgl32.Vec3) float32 { return normalize(to.Sub(from)).Dot(aim) }
 
-// maxShooters bounds the shots that are compared for one hit.
+// maxShooters bounds the shots that are compared for a hit.
 const maxShooters = 16
 
-// nearerShooter reports whether a hit is nearer to the aim of another who shot at the
-// moment of e than to the aim of who shot e, which is so near.
+// nearerShooter reports whether a hit is nearer to the aim of another player who shot at the time of e than to the aim
+// of e's shooter, whose nearness is near.
 func (fx *effects) nearerShooter(m *player.Moment, e, hit *world.Effect, near float32) bool {
 	compared := 0
 	for i := range m.World.Effects.List {
@@ -148,18 +149,18 @@ func (sp *sparks) tracer(it *effectItem) {
 	sp.pieces.putLine(mid, it.to, it.width, 0.5, it.color)
 }
 
-// The spread of the pellets of Quake III's shotgun, in units at a distance of pelletWay.
+// The spread of the pellets of Quake III's shotgun, in units at a distance of pelletWay units.
 const (
 	pelletWay    = 8192 * 16
 	pelletSpread = 700 * 16
 	maxPellets   = 32
-	// farthestPellet is from where on nothing was hit, and a stroke is drawn alone.
+	// farthestPellet is the distance from which pellets hit nothing, and only a stroke is drawn.
 	farthestPellet = 8192
 	pelletStroke   = 512
 )
 
-// pellets places the paths of a shotgun's pellets and their hits, as Quake III's client
-// does: with random numbers from a seed in the demo.
+// pellets places the paths of a shotgun's pellets and their hits as Quake III's client does: with random numbers from a
+// seed in the demo.
 func (sp *sparks) pellets(e *effect) {
 	f := normalize(e.end.Sub(e.origin))
 	right, up := across(f)
@@ -185,16 +186,15 @@ func (sp *sparks) pellets(e *effect) {
 	}
 }
 
-// How far lightning guns reach, in units, and the bit of a firing player's flags in Quake III.
+// The range of lightning guns in units, and the bit of a firing player's flags in Quake III.
 const (
 	lightningReach   = 768
 	quake3Firing     = 0x100
 	quake3Lightning  = 6
-	lightningThrough = 16 // how far from a player's middle lightning hits
+	lightningThrough = 16 // distance from a player's center within which lightning hits
 )
 
-// addHeldBeams collects the lightning of Quake III's players: the demo says only that they
-// fire.
+// addHeldBeams collects the lightning of Quake III's players. The demo only reports that they fire.
 func (fx *effects) addHeldBeams(m *player.Moment) {
 	if m.World.Game != world.Quake3 {
 		return
@@ -217,9 +217,9 @@ func (fx *effects) addHeldBeams(m *player.Moment) {
 	}
 }
 
-// hitBy returns where lightning from a player's muzzle ends, and notes whose body that is: one on
-// its way, or else who the demo says is hit and is beside it, since players are not where the server
-// had them when it looked.
+// hitBy returns the end of lightning from a player's muzzle, and records whose body that is: a player in its path,
+// otherwise a player beside it whose hit the demo reports. Players can be elsewhere than on the server when it traced
+// the shot.
 func (fx *effects) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
 	end, slot := untilPlayer(m, shooter, from, to)
 	if slot < 0 {
@@ -233,15 +233,15 @@ func (fx *effects) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl
 }
 
 const (
-	// Lightning ends on a player whose hit was reported in the last recentHit seconds, if the player is beside it by at
-	// most boltBeside units for each unit of distance.
+	// Lightning ends on a player whose hit was reported in the last recentHit seconds if the player is at most
+	// boltBeside units beside it per unit of distance.
 	recentHit, boltBeside = 0.5, 0.45
-	// boltHigh is how high above a body's origin it ends there, in units.
+	// boltHigh is the height above the body's origin at which it ends there, in units.
 	boltHigh = 4
 )
 
 // reportedHit returns the slot of a player beside the shooter's lightning whose hit the demo reports, by this shooter
-// or by an unknown one; -1 for none.
+// or by an unknown one, or -1 for none.
 func (fx *effects) reportedHit(m *player.Moment, shooter int, from, to mgl32.Vec3) int {
 	dir := normalize(to.Sub(from))
 	for i := range m.World.Players {
@@ -262,8 +262,8 @@ func (fx *effects) reportedHit(m *player.Moment, shooter int, from, to mgl32.Vec
 	return -1
 }
 
-// untilPlayer returns where a line from a player's muzzle first comes near to the middle
-// of another, and the slot of that one, or its end and -1.
+// untilPlayer returns the point where a line from a player's muzzle first comes close to another player's center, and
+// that player's slot, or the line's end and -1.
 func untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3, int) {
 	slot := -1
 	way := to.Sub(from)
@@ -284,8 +284,8 @@ func untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3
 	return from.Add(dir.Mul(length)), slot
 }
 
-// heldAt returns where a beam begins: at the muzzle of the player who holds it, if it began
-// near that player, or where the gun was that has fired it.
+// heldAt returns the start of a beam: the muzzle of the player who holds it if the beam starts near that player, or the
+// place of the gun that has fired it.
 func (fx *effects) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	const near = 96 // units
 	switch e.Kind {
@@ -307,17 +307,17 @@ func (fx *effects) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	return e.Origin
 }
 
-// quake3Shot is where Quake III's servers say that a shot begins, from the eye: forward, to the right, and down, in
-// units. Of the shotgun's nothing is to the right.
+// quake3Shot is the start of a shot according to Quake III's servers, relative to the eye: forward, right and down, in
+// units. That of the shotgun is only shifted forward.
 var quake3Shot = mgl32.Vec3{14, 4, 1}
 
-// firedAt returns where the gun before the eye was as it fired a shot that is over. It stays there: the eye turns and
-// goes on, and the gun is lowered for the next one.
+// firedAt returns the place of the view weapon when it fired a shot that is over. The start of the shot stays there,
+// although the eye turns and moves on and the gun is lowered for the next weapon.
 func firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	forward := normalize(mgl32.Vec3(e.End).Sub(e.Origin))
 	right := forward.Cross(mgl32.Vec3{0, 0, 1})
 	if m.World.Game != world.Quake3 || right.Len() < 0.01 {
-		return e.Origin // the servers of others say where the gun is
+		return e.Origin // servers of other games report the place of the gun
 	}
 	right = normalize(right)
 	from := quake3Shot
@@ -328,26 +328,25 @@ func firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 		right.Cross(forward).Mul(muzzleDown - from[2]))
 }
 
-// trailLook is what a trail looks like: a line that fades with its age, and dots that
-// drift from it.
+// trailLook is the appearance of a trail: a line that fades with age, and dots that drift away from it.
 type trailLook struct {
 	life float32 // seconds, at most trailLife unless the viewer wants trails
-	// fresh and old are the colors of the line, and of dots that have none in the palette.
+	// fresh and old are the colors of the line, and of dots without palette colors.
 	fresh, old draw.Color
 	width      float32 // of the line, points
 	glow       bool
 	gap        float32 // between dots, units; 0 for none
 	size       float32 // of a dot, units
-	grows      float32 // by how much until its end, units
-	drift      float32 // how fast dots leave the line, units a second
-	fall       float32 // units a second squared
-	// quake and quake2 are the indices of the dots' colors in the games' palettes. If
-	// ages is set, they follow one another as a dot grows old, otherwise by chance.
+	grows      float32 // increase until the end of its life, units
+	drift      float32 // speed of dots away from the line, units per second
+	fall       float32 // units per second squared
+	// quake and quake2 are the palette indices of the dots' colors in the games. If ages is set, a dot goes through
+	// them in order, otherwise it has one at random.
 	quake, quake2 []uint8
 	ages          bool
 }
 
-// trailLooks are the looks of all kinds of trails, with the games' colors and times.
+// trailLooks are the looks of all kinds of trails, with the games' colors and durations.
 var trailLooks = [world.TrailKindCount]trailLook{
 	world.TrailRocket: {life: 1.2, fresh: colorFire, old: colorSmoke, width: 2.2, gap: 14, size: 3, grows: 4,
 		drift: 6, fall: -24,
@@ -382,16 +381,17 @@ var trailLooks = [world.TrailKindCount]trailLook{
 		drift: 20, quake2: []uint8{0xd0, 0xd2, 0xd4, 0xd6}},
 }
 
-// trailParts is how many lines of one brightness each a trail's line has at most.
+// trailParts is the number of parts with constant brightness that a trail's line is divided into.
 const trailParts = 10
 
-// Unless the viewer wants trails, those of missiles are seen for at most trailLife seconds, and rails for railLife.
+// Unless the viewer enables trails, those of missiles are visible for at most trailLife seconds, and rails for
+// railLife.
 const trailLife, railLife = 0.3, 0.5
 
-// lineAlpha and dotAlpha are how opaque the line and the dots of a trail are where it is fresh.
+// lineAlpha and dotAlpha are the opacity of the line and the dots of a fresh trail.
 const lineAlpha, dotAlpha = 0.85, 0.6
 
-// trailLife returns for how many seconds a trail is seen.
+// trailLife returns the seconds that a trail is visible.
 func (fx *effects) trailLife(k world.TrailKind) float32 {
 	if fx.frame.opt.showsTrails() {
 		return trailLooks[k].life
@@ -399,8 +399,8 @@ func (fx *effects) trailLife(k world.TrailKind) float32 {
 	return min(trailLooks[k].life, trailLife)
 }
 
-// trailSpan returns which part of a trail is seen at a clock: the viewer's seconds of its
-// ends; ok is false if none is.
+// trailSpan returns the visible part of a trail at a clock, as viewer's seconds of its ends. ok is false if nothing is
+// visible.
 func (fx *effects) trailSpan(t *world.Trail, clock float64) (from, until float64, ok bool) {
 	if int(t.Kind) >= len(trailLooks) {
 		return 0, 0, false
@@ -427,7 +427,7 @@ func (fx *effects) addTrails(m *player.Moment) {
 	}
 }
 
-// putTrail places the part of a trail that is seen.
+// putTrail places the visible part of a trail.
 func (fx *effects) putTrail(m *player.Moment, it *effectItem) {
 	t := &m.World.Effects.Trails[it.index]
 	look := &trailLooks[t.Kind]
@@ -456,7 +456,7 @@ func (fx *effects) putTrail(m *player.Moment, it *effectItem) {
 	if look.gap == 0 || !(length > 1) {
 		return
 	}
-	// The dots are always in the same places, counted from where the trail begins.
+	// The dots are always in the same places, counted from the start of the trail.
 	each := span * float64(look.gap/length)
 	first := math.Ceil((from - t.Clock) / each)
 	first = max(first, math.Floor((until-t.Clock)/each)-maxParticles+1)
@@ -479,10 +479,10 @@ func (fx *effects) putTrail(m *player.Moment, it *effectItem) {
 	}
 }
 
-// nearestDot is how near to the camera dots of trails are not drawn, in units.
+// nearestDot is the distance from the camera below which dots of trails are not drawn, in units.
 const nearestDot = 24
 
-// trailColor returns the color of a dot of which a part of its life has passed.
+// trailColor returns the color of a dot after a part of its life.
 func (fx *effects) trailColor(game world.Game, look *trailLook, part float32, d *dice) draw.Color {
 	list := look.quake
 	switch game {

@@ -10,15 +10,15 @@ import (
 	"demoscope/player/world"
 )
 
-// sight has the players in the picture, and says what the level hides. It is the [story.View] of the moment.
+// sight has the players in the picture and determines what the level hides. It implements [story.View] for the moment.
 type sight struct {
 	frame   *frame
 	visible *visibility
 	things  *things
 
 	figures []figure
-	struck  uint64    // slots of players that lightning hits, one bit each
-	bolts   [64]uint8 // by the shooter's slot: 1 + the slot of the player that the lightning hits
+	struck  uint64    // slots of players hit by lightning, one bit each
+	bolts   [64]uint8 // by the shooter's slot: 1 + the slot of the player hit by the lightning
 }
 
 func (s *sight) begin() {
@@ -49,19 +49,19 @@ func (s *sight) addAll(m *player.Moment) {
 // figure is a visible player.
 type figure struct {
 	slot    int
-	x, y, w float32 // the middle of the body, in pixels, and its depth
-	hidden  bool    // in a leaf that is not visible
+	x, y, w float32 // center of the body in pixels, and its depth
+	hidden  bool    // in an invisible leaf
 	unseen  bool    // hidden, or the level hides head, middle and sides
 	body    int     // 1 + the index of its box, 0 for none
 }
 
-// A player's box in units about the origin: 32 wide, 56 high.
+// A player's box in units around the origin: 32 wide, 56 high.
 const (
 	playerLow  = -24
 	playerHigh = 32
 )
 
-// strike notes that the lightning of a shooter ends on the player in a slot.
+// strike records that the lightning of a shooter hits the player in a slot.
 func (s *sight) strike(shooter, slot int) {
 	if slot < len(s.bolts) && shooter >= 0 && shooter < len(s.bolts) {
 		s.struck |= 1 << slot
@@ -69,28 +69,28 @@ func (s *sight) strike(shooter, slot int) {
 	}
 }
 
-// Clear reports whether the level leaves the line between two places free. Doors do not block it.
+// Clear reports whether the level does not block the line between two points. Doors don't count.
 func (s *sight) Clear(a, b mgl32.Vec3) bool { return s.frame.g.Clear(a, b) }
 
-// Glimpses is Clear for the line from a place to any part of a body at another.
+// Glimpses reports whether the line from a point to any part of a body is clear.
 func (s *sight) Glimpses(from, at mgl32.Vec3) bool { return s.frame.g.Glimpses(from, at) }
 
-// Hollow reports whether there is no ground close below a body at a place.
+// Hollow reports whether there is no ground close below a body.
 func (s *sight) Hollow(at mgl32.Vec3) bool { return s.frame.g.hollow(at) }
 
-// Hides reports whether the level hides all of a body at a place from the camera.
+// Hides reports whether the level hides all of a body from the camera.
 func (s *sight) Hides(at mgl32.Vec3) bool { return s.frame.behindWall(at) }
 
-// Shows reports whether a place is within the bounds of the picture, hidden or not.
+// Shows reports whether a point is within the bounds of the picture, hidden or not.
 func (s *sight) Shows(at mgl32.Vec3) bool { return s.frame.shows(at) }
 
-// Sees reports whether a place is in the picture and the level does not hide it.
+// Sees reports whether a point is in the picture and not hidden by the level.
 func (s *sight) Sees(at mgl32.Vec3) bool { return s.Shows(at) && s.Clear(s.frame.origin, at) }
 
-// tinyFoe is the height of a body, as a part of the picture's, below which little is seen of it: 30 of 720 lines.
+// tinyFoe is the height of a body, as a part of the picture's, below which it is hard to see: 30 of 720 lines.
 const tinyFoe = 1. / 24
 
-// Body returns how the player in a slot is seen.
+// Body returns how the player in a slot appears in the picture.
 func (s *sight) Body(slot int) (b story.Body) {
 	if i := s.figureOf(slot); i >= 0 {
 		f := &s.figures[i]
@@ -100,7 +100,7 @@ func (s *sight) Body(slot int) (b story.Body) {
 	return b
 }
 
-// Bolt returns the slot of the player that the lightning of a shooter hits, [world.Nobody] for none.
+// Bolt returns the slot of the player hit by the lightning of a shooter, or [world.Nobody] for none.
 func (s *sight) Bolt(shooter int) int {
 	if shooter < 0 || shooter >= len(s.bolts) {
 		return world.Nobody
@@ -108,26 +108,25 @@ func (s *sight) Bolt(shooter int) int {
 	return int(s.bolts[shooter]) - 1
 }
 
-// figureOf returns the index of the figure of the player in a slot, -1 for none.
+// figureOf returns the index of the figure of the player in a slot, or -1 for none.
 func (s *sight) figureOf(slot int) int {
 	return slices.IndexFunc(s.figures, func(f figure) bool { return f.slot == slot })
 }
 
-// veil is how opaque explosions and the followed player's shots are in front of living players, and up to veilDeep
+// veil is the opacity of explosions and the followed player's shots in front of living players, and up to veilDeep
 // units behind them.
 const veil, veilDeep = 0.4, 24
 
-// veilKill is veil while a kill of somebody in the picture is about to come.
+// veilKill replaces veil while a kill involving a player in the picture is about to happen.
 const veilKill = 0.22
 
-// veils reports whether something at a place, which reaches a number of units around it, is in front of a living
-// player.
+// veils reports whether something with a radius of reach units is in front of a living player.
 func (s *sight) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 	return s.covers(at, reach, veilDeep, func(slot int) bool { return !m.World.Players[slot].Dead })
 }
 
-// covers reports whether something at a place, which reaches a number of units around it, is in the picture over
-// one of some players, or at most behind units farther away.
+// covers reports whether something with a radius of reach units overlaps one of some players in the picture and is at
+// most behind units farther away.
 func (s *sight) covers(at mgl32.Vec3, reach, behind float32, some func(slot int) bool) bool {
 	x, y, w, ok := s.frame.project(at)
 	if !ok {
@@ -146,17 +145,18 @@ func (s *sight) covers(at mgl32.Vec3, reach, behind float32, some func(slot int)
 	return false
 }
 
-// veilKilled is how opaque things, blood and shots are over somebody in the picture who is about to be
-// killed, or to kill, and killedReach how far things reach, in units.
+// veilKilled is the opacity of things, blood and shots over a player in the picture who is about to kill or be killed.
+// killedReach is the radius of things, in units.
 const veilKilled, killedReach = 0.3, 28
 
-// veilsKilled reports whether something at a place, which reaches a number of units around it, is in the picture over,
-// or just behind, a player who is about to kill or to be killed.
+// veilsKilled reports whether something with a radius of reach units is, in the picture, over or just behind a player
+// who is about to kill or be killed.
 func (s *sight) veilsKilled(at mgl32.Vec3, reach float32) bool {
 	return s.frame.story.KillSoon() && s.covers(at, reach, 4*veilDeep, s.frame.story.Soon)
 }
 
-// veilOf returns how opaque that is: less while somebody in the picture is about to be killed.
+// veilOf returns the opacity for things that veil players: less while a player in the picture is about to kill or be
+// killed.
 func (s *sight) veilOf() float32 {
 	for i := range s.figures {
 		if f := &s.figures[i]; !f.hidden && s.frame.story.Soon(f.slot) {
@@ -167,16 +167,16 @@ func (s *sight) veilOf() float32 {
 }
 
 const (
-	// Blood within thinNear units of a living player is transparent by thinClear, and thinSize times as large as other
-	// blood.
+	// Blood within thinNear units of a living player has the transparency thinClear and thinSize times the size of
+	// other blood.
 	thinClear, thinSize, thinNear = 0.6, 0.7, 56
-	// thinMost is how many particles of it there are at most.
+	// thinMost is its maximum number of particles.
 	thinMost = 16
-	// bloodFirst is the first of Quake's colors of blood.
+	// bloodFirst is the first of Quake's blood colors.
 	bloodFirst = 72
 )
 
-// thins reports whether an effect is blood at the body of somebody who lives.
+// thins reports whether an effect is blood at the body of a living player.
 func (s *sight) thins(m *player.Moment, e *world.Effect, at mgl32.Vec3) bool {
 	if e.Kind != world.EffectBlood && (e.Kind != world.EffectParticles || e.Color != bloodFirst) {
 		return false
@@ -190,11 +190,11 @@ func (s *sight) thins(m *player.Moment, e *world.Effect, at mgl32.Vec3) bool {
 	return false
 }
 
-// hitTime is for how many seconds it is seen at a player's brackets that somebody has hit them.
+// hitTime is how long a player's brackets show that the player was hit, in seconds.
 const hitTime = 0.3
 
-// hitOf returns how much is left of the sign that a player has just been hit, 1 to 0: by a
-// frame of pain, and by any other sign that the demo gives.
+// hitOf returns the remaining strength of the sign that a player has just been hit, 1 to 0. Hits show in pain frames
+// and in other data of the demo.
 func (s *sight) hitOf(m *player.Moment, slot int) float32 {
 	p := &m.World.Players[slot]
 	switch {

@@ -11,7 +11,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// signs draw and write over the picture what explains the fight.
+// signs draws the signs that explain the fight over the picture.
 type signs struct {
 	frame   *frame
 	canvas  *canvas
@@ -21,13 +21,13 @@ type signs struct {
 	out     *anchor.Places
 }
 
-// Signs beside the head of a player: on the right a balloon of who talks or is away, on the
-// left bars of who lags. They are as large as a head, within bounds in points.
+// Signs next to a player's head: on the right a balloon for talking or away players, on the left bars for lagging ones.
+// They have the size of a head, within limits in points.
 const (
 	signUnits           = 11
 	signLeast, signMost = 9, 16
-	// signBeside is how far from the middle of the body they are, in units, and signHeight
-	// their upper side above the player's origin.
+	// signBeside is their distance from the center of the body, and signHeight the height of their upper side above the
+	// player's origin, in units.
 	signBeside, signHeight = 11, 36
 )
 
@@ -36,7 +36,7 @@ var (
 	signInk   = draw.RGB(0x20242c)
 )
 
-// addSigns adds the signs of the players who are seen.
+// addSigns adds the signs of the visible players.
 func (sg *signs) addSigns(m *player.Moment) {
 	for i := range sg.sight.figures {
 		f := &sg.sight.figures[i]
@@ -61,13 +61,13 @@ func (sg *signs) addSigns(m *player.Moment) {
 	}
 }
 
-// balloon draws a balloon whose upper left corner is at a point: with three dots for a
-// player who talks, and a Z for one who is away.
+// balloon draws a balloon with its upper left corner at a point: with three dots for a talking player, and a Z for an
+// away player.
 func (cv *canvas) balloon(x, y, size float32, talks bool, alpha float32) {
 	o := cv.overlay
 	paper, ink := signPaper.Alpha(alpha), signInk.Alpha(alpha)
 	width, height, line := 1.25*size, 0.8*size, max(1, size/9)
-	// The tail, from the side of the mouth.
+	// The tail, on the side of the mouth.
 	o.Triangle(x+0.2*width, y+height, x+0.5*width, y+height, x-0.05*width, y+1.35*height, paper)
 	o.Rect(x, y, width, height, paper)
 	o.Frame(x-line, y-line, width+2*line, height+2*line, line, ink)
@@ -83,8 +83,7 @@ func (cv *canvas) balloon(x, y, size float32, talks bool, alpha float32) {
 	}
 }
 
-// bars draws a connection of which most is gone: rising bars of which only the first is
-// full, with a cross on them.
+// bars draws a bad connection: rising bars of which only the first is filled, crossed out.
 func (cv *canvas) bars(x, y, size, alpha float32) {
 	o := cv.overlay
 	line := max(1, size/9)
@@ -102,20 +101,19 @@ func (cv *canvas) bars(x, y, size, alpha float32) {
 }
 
 const (
-	// tinyBody is the height of a body, as a part of the picture's, below which it is filled:
-	// 40 of 720 lines; tinyFill is how much of the fill is the color of its name.
+	// tinyBody is the height of a body, as a part of the picture's, below which it is filled: 40 of 720 lines. tinyFill
+	// is the share of its name's color in the fill.
 	tinyBody, tinyFill = 1. / 18, 0.8
-	// smallBody is the height of a body, as a part of the picture's, below which it has
-	// brackets: 60 of 720 lines.
-	// Half hidden ones have brackets below halfBody.
+	// smallBody is the height of a body, as a part of the picture's, below which it has brackets: 72 of 720 lines.
+	// Half-hidden bodies have brackets below halfBody.
 	smallBody, halfBody = 1. / 10, 1. / 5
-	// A bracket is bracketPart of a side long, at least bracketLeast points; the box is
-	// bracketMost points high at least.
+	// A bracket is bracketPart of a side long, and at least bracketLeast points. The box is at least bracketMost points
+	// high.
 	bracketPart, bracketLeast, bracketMost = 0.28, 3, 13
 	bracketLine                            = 1.25
-	// bracketFar is how opaque brackets are at the distance of nameFar.
+	// bracketFar is the opacity of brackets at a distance of nameFar.
 	bracketFar = 0.45
-	// bracketRoom is how far from a body they are, in units.
+	// bracketRoom is the distance of brackets from a body, in units.
 	bracketRoom = 5
 )
 
@@ -131,7 +129,7 @@ func (sg *signs) bracketPlayers(m *player.Moment) {
 			continue
 		}
 		if sg.frame.story.Kill.SideOf(f.slot) >= 0 {
-			continue // who has those of a kill
+			continue // has the brackets of a kill
 		}
 		height := (playerHigh - playerLow) * sg.frame.focal / f.w
 		if height >= halfBody*sg.frame.height {
@@ -165,30 +163,30 @@ func (sg *signs) bracket(f *figure, color draw.Color) {
 	}
 }
 
-// Ring is a sound that is shown where it is heard from.
+// Ring is a sound that is shown at its position.
 type Ring struct {
 	Origin mgl32.Vec3
-	// Age is how many seconds ago it began, and Level how loud it is, from 0 to 1.
+	// Age is the time since it began in seconds, and Level its loudness from 0 to 1.
 	Age, Level float32
 	Color      draw.Color
 }
 
 const (
-	// ringLife is for how many seconds a ring is seen; it grows from ringFirst units to ringLast,
-	// and has at least ringLeast points, or nobody would see a far one, and at most ringMost, or a
-	// near one would be around half of the picture.
+	// ringLife is the duration of a ring in seconds. It grows from ringFirst to ringLast units. Its radius is at least
+	// ringLeast points, so that distant rings are visible, and at most ringMost, so that near ones don't surround half
+	// of the picture.
 	ringLife            = 0.9
 	ringFirst, ringLast = 10, 44
 	ringLeast, ringMost = 5, 60
-	// ringWidth is that of its line in points, when it begins.
+	// ringWidth is its initial line width in points.
 	ringWidth = 3.5
-	// ringBehind is how opaque it is behind a wall.
+	// ringBehind is its opacity behind a wall.
 	ringBehind = 0.4
-	// ringNear is how near the camera none is drawn, in units: it would be around the picture.
+	// ringNear is the distance from the camera below which no ring is drawn, in units: it would surround the picture.
 	ringNear = 48
 )
 
-// addRings draws a ring around each place where a sound began a moment ago.
+// addRings draws a ring around each place where a sound has recently started.
 func (sg *signs) addRings() {
 	for i := range sg.frame.opt.Rings {
 		r := &sg.frame.opt.Rings[i]
@@ -216,17 +214,17 @@ func (sg *signs) addRings() {
 	}
 }
 
-// The missile mark is a ring of markRadius points, for a missile at most markNear units from the followed player that
-// flies at the player: markAhead is the least cosine between its way and the line to the player. A grenade within
-// rollsNear units counts too, whatever its way.
+// The missile mark is a ring of markRadius points around a missile that flies toward the followed player, at most
+// markNear units away: markAhead is the least cosine between its direction and the line to the player. A grenade within
+// rollsNear units counts in any direction.
 const (
 	markRadius, markLine = 7, 1.2
 	markNear, rollsNear  = 900, 250
 	markAhead            = 0.6
 )
 
-// markMissile draws a ring around the nearest missile that comes toward the followed player; rockets and grenades go
-// before others.
+// markMissile draws a ring around the nearest missile that comes toward the followed player. Rockets and grenades have
+// priority.
 func (sg *signs) markMissile(m *player.Moment) {
 	if !sg.frame.opt.MissileMark {
 		return
@@ -251,7 +249,7 @@ func (sg *signs) markMissile(m *player.Moment) {
 	sg.canvas.overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))
 }
 
-// comingMissile returns the nearest missile that comes toward the followed player at a place, nil for none.
+// comingMissile returns the nearest missile that comes toward the followed player, or nil for none.
 func (sg *signs) comingMissile(m *player.Moment, target mgl32.Vec3) (best *marker) {
 	var nearest float32
 	for i := range sg.markers.list {
@@ -280,10 +278,10 @@ func (sg *signs) comingMissile(m *player.Moment, target mgl32.Vec3) (best *marke
 	return best
 }
 
-// killWide is how far a body reaches to its sides, in units, without the weapon.
+// killWide is half the width of a body without its weapon, in units.
 const killWide = 10
 
-// drawKill draws the signs of the kill in the level, and finds where its signs over the picture are.
+// drawKill draws the signs of the kill in the level, and sets the positions of its signs over the picture.
 func (sg *signs) drawKill(m *player.Moment) {
 	k := &sg.frame.story.Kill
 	if !k.Known {
@@ -306,7 +304,7 @@ func (sg *signs) drawKill(m *player.Moment) {
 	sg.out.Kill = t
 }
 
-// killSide returns where one of the two of a kill is in the picture.
+// killSide returns the position in the picture of one of the two players in a kill.
 func (sg *signs) killSide(m *player.Moment, of *story.KillSide) (side anchor.KillSide) {
 	slot := of.Player - 1
 	if slot < 0 {

@@ -7,12 +7,12 @@ import (
 	"demoscope/render/setting"
 )
 
-// A reconstructed level is in a haze: only a part of its walls is known, and without the haze distant rooms and other
-// floors would shine through. The haze is also drawn where nothing is known, brightest at the horizon, so that the
-// viewer knows which way is up.
+// A reconstructed level is in a haze: only some of its walls are known, and without haze distant rooms and other floors
+// would show through. The haze is also drawn where nothing is known. It is brightest at the horizon, so that the viewer
+// knows which way is up.
 
-// The colors of the haze at the horizon, overhead and below, in the modes that fill faces. In those
-// of lines hazeOfLines of it is left.
+// The colors of the haze at the horizon, overhead and below, in modes that fill faces. The line modes use hazeOfLines
+// of it.
 var (
 	hazeLevel    = draw.RGB(0x737c83)
 	hazeOverhead = draw.RGB(0x515b66)
@@ -22,35 +22,37 @@ var (
 
 const hazeOfLines = 0.25
 
-// hazeWidth is the part of a level's width at which half of it is seen, between hazeNear and hazeFar
-// units. hazeTurn is by how much faster than the sine of its height the haze changes away from the horizon.
+// hazeWidth is the distance at which the haze hides half, as a part of the level's width; the distance is limited to
+// hazeNear to hazeFar units. hazeTurn is the factor for the change of the haze's color with the sine of the height
+// above the horizon.
 const (
 	hazeWidth         = 0.3
 	hazeNear, hazeFar = 400, 900
 	hazeTurn          = 1.4
 )
 
-// Places more than hazeAbove units above the eye, or more than hazeBeneath units below it, are on another floor: the
-// haze counts each unit more as hazeAboveFactor or hazeBeneathFactor units of distance, and fewer in steep views.
+// Points more than hazeAbove units above the eye, or more than hazeBeneath units below it, are on another floor: for
+// the haze, each further unit counts as hazeAboveFactor or hazeBeneathFactor additional units of distance, and less in
+// steep views.
 const (
 	hazeAbove, hazeAboveFactor     = 160, 2
 	hazeBeneath, hazeBeneathFactor = 192, 1
 )
 
-// In a plan the haze begins planClear units below the highest place that is drawn. It hides half of the color another
-// planReach units lower.
+// In an overhead view, the haze starts planClear units below the highest drawn point. Another planReach units lower, it
+// hides half of the color.
 const planClear, planReach = 320, 1000
 
-// The haze is drawn where nothing is known as so many patches.
+// Number of patches in which the haze is drawn where nothing is known.
 const hazeColumns, hazeRows = 8, 12
 
-// haze is that of a picture.
+// haze is the haze of a picture.
 type haze struct {
 	on    bool
-	reach float32   // the distance in units at which half is seen
-	up    clipPlane // through the eye: distances from it are heights above it
-	inner float32   // one unit at the depth of 1, squared, by pixels squared
-	top   float32   // the depth at which it begins in a plan, 0 if the picture is none
+	reach float32   // distance in units at which half is visible
+	up    clipPlane // plane through the eye; distances from it are heights above it
+	inner float32   // squared length of one unit at depth 1, per squared pixel
+	top   float32   // depth at which it starts in an overhead view; 0 in other views
 	// level, overhead and below are its colors.
 	level, overhead, below draw.Color
 }
@@ -62,7 +64,7 @@ func (h *haze) set(f *frame) {
 		return
 	}
 	size := f.g.models[0].maxs.Sub(f.g.models[0].mins)
-	// Whoever looks at it from outside sees no more than is there.
+	// Seen from outside, the level is not hazier than from its edge.
 	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+f.g.outside(f.origin)
 	h.up, h.inner = f.worldAxis(2), 1/(f.focal*f.focal)
 	h.level, h.overhead, h.below = hazeLevel, hazeOverhead, hazeBelow
@@ -77,7 +79,7 @@ func (h *haze) set(f *frame) {
 	}
 }
 
-// at returns how much of a place in view space is seen through the haze, 1 to 0, and the color of the haze in that
+// at returns how much of a point in view space is visible through the haze, 0 to 1, and the color of the haze in that
 // direction.
 func (h *haze) at(x, y, w float32) (seen float32, color draw.Color) {
 	if h.top > 0 {
@@ -95,7 +97,7 @@ func (h *haze) at(x, y, w float32) (seen float32, color draw.Color) {
 	return 1 / (1 + far*far), h.color(sine)
 }
 
-// color returns the color of the haze in a direction, by the sine of its height.
+// color returns the color of the haze in a direction, given the sine of its height.
 func (h *haze) color(sine float32) draw.Color {
 	if sine > 0 {
 		return h.level.Mix(h.overhead, min(1, hazeTurn*sine))
@@ -103,7 +105,8 @@ func (h *haze) color(sine float32) draw.Color {
 	return h.level.Mix(h.below, min(1, -hazeTurn*sine))
 }
 
-// pointFog is faceFog at a vertex of the map, in a haze that is on: it is found once a picture for all faces and edges.
+// pointFog is faceFog at a vertex of the map while the haze is on. The haze of a vertex is computed once per picture,
+// for all its faces and edges.
 func (lv *level) pointFog(color draw.Color, p *projected) draw.Color {
 	lv.hazePoint(p)
 	return opaque(p.far.Mix(color, p.seen), color.A)
@@ -116,10 +119,10 @@ func (lv *level) hazePoint(p *projected) {
 	}
 }
 
-// hazeNothing is how much is seen of an edge that is not drawn.
+// hazeNothing is the visibility below which an edge is not drawn.
 const hazeNothing = 0.02
 
-// drawUnknown draws the haze where nothing is known, with the lines of the sky.
+// drawUnknown draws the haze where nothing is known, with the sky lines.
 func (cv *canvas) drawUnknown() {
 	if !cv.haze.on {
 		return
@@ -151,12 +154,12 @@ func (cv *canvas) drawUnknown() {
 	cv.drawSkyLines()
 }
 
-// The lines of the sky are two families of great circles, which meet at the horizon in
-// four places and cross overhead: seen from the eye each is a plane, so on a face of the
-// sky it is a straight line, and it stays in its direction wherever the eye is.
+// The sky lines are two families of great circles, which meet at the horizon in four points and cross overhead. Seen
+// from the eye each is a plane, so on a face of the sky it is a straight line, and its direction does not depend on the
+// eye's position.
 
-// skyTangents are the tangents of the angles between the planes of a family and the
-// vertical one: 15 degrees and its multiples.
+// skyTangents are the tangents of the angles between the planes of a family and the vertical plane, in steps of 15
+// degrees.
 var skyTangents = [...]float32{-3.7321, -1.7321, -1, -0.57735, -0.26795, 0, 0.26795, 0.57735, 1, 1.7321, 3.7321}
 
 // skyWidth is the width of the lines in points, and skyLine their color overhead.
@@ -164,8 +167,8 @@ const skyWidth = 0.9
 
 var skyLine = draw.RGB(0x5a6c8a).Alpha(0.65)
 
-// Below skyLow, as the sine of the height above the horizon, the lines are not drawn, and
-// skyRise further up they are drawn in full.
+// Lines are not drawn below skyLow, as the sine of the height above the horizon, and are drawn fully from skyRise above
+// that.
 const (
 	skyLow  = 0.05
 	skyRise = 0.3
@@ -189,7 +192,7 @@ func (lv *level) fillSky(f *face) {
 	first := uint32(len(lv.canvas.world.Vertices))
 	for i := range polygon {
 		x, y := lv.frame.screen(&polygon[i])
-		lv.canvas.world.Vertex(x, y, color) // without fog: the sky is equally far everywhere
+		lv.canvas.world.Vertex(x, y, color) // no fog, because the sky has the same distance everywhere
 	}
 	lv.canvas.world.Fan(first, uint32(len(polygon)))
 	if lv.frame.opt.On(setting.SkyLines) {
@@ -197,7 +200,7 @@ func (lv *level) fillSky(f *face) {
 	}
 }
 
-// drawSkyLines draws the lines of the sky on the polygon, which is clipped.
+// drawSkyLines draws the sky lines on the clipped polygon.
 func (cv *canvas) drawSkyLines() {
 	up := cv.frame.worldAxis(2)
 	cv.clipBy(&up)
@@ -248,7 +251,7 @@ func (cv *canvas) drawSkyLine(polygon []corner, p, up *clipPlane) {
 	cv.world.LineGradient(x0, y0, x1, y1, skyWidth*cv.frame.scale, skyLine.Alpha(a0), skyLine.Alpha(a1))
 }
 
-// skyAlpha returns how much of a line of the sky is seen in a direction.
+// skyAlpha returns the opacity of a sky line in a direction.
 func (f *frustum) skyAlpha(c *corner, up *clipPlane) float32 {
 	x, y := c.x/f.focal, c.y/f.focal
 	sine := up.distance(c) / max(mgl32.Vec3{x, y, c.w}.Len(), 1e-6)

@@ -9,20 +9,20 @@ import (
 	"demoscope/render/draw"
 )
 
-// solid is a convex body, in units around its origin, with x forward and z up.
+// solid is a convex body in units around its origin, with x forward and z up.
 type solid struct {
 	points []mgl32.Vec3
-	faces  [][]uint8 // corners of each face, clockwise seen from outside
+	faces  [][]uint8 // corners of each face, clockwise as seen from outside
 	edges  []solidEdge
 }
 
-// solidEdge joins two corners, v and w, and lies between two faces, f and g.
+// solidEdge joins the corners v and w, between the faces f and g.
 type solidEdge struct{ v, w, f, g uint8 }
 
 // maxSolidPoints bounds the corners of a solid.
 const maxSolidPoints = 24
 
-// finish finds the edges: each lies between two faces.
+// finish finds the edges: each is between two faces.
 func (b solid) finish() *solid {
 	for f, loop := range b.faces {
 		for k, v := range loop {
@@ -43,9 +43,8 @@ func (b solid) finish() *solid {
 	return &b
 }
 
-// prism returns a body with n sides, r0 wide at the height z0 and r1 at z1. A
-// radius of 0 makes a point. turn is the direction of its first corner in
-// degrees.
+// prism returns a body with n sides and radius r0 at height z0 and r1 at z1. A radius of 0 makes a point. turn is the
+// direction of the first corner in degrees.
 func prism(n int, turn float64, r0, z0, r1, z1 float32) *solid {
 	var b solid
 	ring := func(r, z float32) []uint8 {
@@ -117,7 +116,7 @@ func diamond(n int, radius, low, high float32) *solid {
 	return b.finish()
 }
 
-// moved returns the body shifted and stretched along the axes.
+// moved returns the body moved and scaled along the axes.
 func (b *solid) moved(by, stretch mgl32.Vec3) *solid {
 	c := *b
 	c.points = make([]mgl32.Vec3, len(b.points))
@@ -130,7 +129,7 @@ func (b *solid) moved(by, stretch mgl32.Vec3) *solid {
 	return &c
 }
 
-// place is a body's place, its axes, whose length is its size, and how it is drawn.
+// place is the position of a body, its axes, whose length is its size, and its colors.
 type place struct {
 	origin         mgl32.Vec3
 	x, y, z        mgl32.Vec3
@@ -150,8 +149,8 @@ func placeAt(origin, angles mgl32.Vec3, size float32) place {
 	return p
 }
 
-// point returns a point of the body in the world. It is written out on plain
-// arrays: it runs for every corner of every body and door.
+// point transforms a point of the body to world space. It is written out on plain arrays because it runs for every
+// corner of every body and door.
 func (p *place) point(v mgl32.Vec3) mgl32.Vec3 {
 	return mgl32.Vec3{
 		p.origin[0] + p.x[0]*v[0] + p.y[0]*v[1] + p.z[0]*v[2],
@@ -160,7 +159,7 @@ func (p *place) point(v mgl32.Vec3) mgl32.Vec3 {
 	}
 }
 
-// putSolid places a body: the faces that face the camera, shaded, then their edges.
+// putSolid places the faces of a body that face the camera, shaded, then their edges.
 func (ps *pieces) putSolid(b *solid, at *place) {
 	if ps.capture != nil {
 		ps.addSolid(b, at)
@@ -192,7 +191,7 @@ func (ps *pieces) putSolid(b *solid, at *place) {
 	}
 }
 
-// putStack places solids that stand on one another, given from the lowest up.
+// putStack places solids that are stacked on one another, from bottom to top.
 func (ps *pieces) putStack(at *place, bodies ...*solid) {
 	if ps.frame.origin[2] > at.origin[2] {
 		for _, b := range bodies {
@@ -205,8 +204,7 @@ func (ps *pieces) putStack(at *place, bodies ...*solid) {
 	}
 }
 
-// putArrow places an arrow that points forward, at a height in units, from start to
-// start+length.
+// putArrow places an arrow that points forward, at a height in units, from start to start+length.
 func (ps *pieces) putArrow(at *place, height, start, length float32) {
 	p := func(x, y float32) mgl32.Vec3 {
 		v := at.point(mgl32.Vec3{x, y, 0})
@@ -219,7 +217,7 @@ func (ps *pieces) putArrow(at *place, height, start, length float32) {
 	ps.putLine(tip, p(start+length-7, -5), 1.6, 0.5, at.line)
 }
 
-// addSolid keeps a body without a model as a part of the last body.
+// addSolid captures a body without a model as a part of the last body.
 func (ps *pieces) addSolid(b *solid, at *place) {
 	m := ps.solids[b]
 	if m == nil {
@@ -232,7 +230,7 @@ func (ps *pieces) addSolid(b *solid, at *place) {
 		}
 		var err error
 		if m, err = models.New(&d); err != nil {
-			panic("solids: " + err.Error()) // they are all in this package
+			panic("solids: " + err.Error()) // all solids are in this package
 		}
 		if ps.solids == nil {
 			ps.solids = make(map[*solid]*models.Model)

@@ -9,28 +9,26 @@ import (
 	"demoscope/render/draw"
 )
 
-// effectLook is what effects of a kind look like: the parts that are set are drawn
-// in the order of the fields, in the effect's own colors if it has some. All of them
-// fade out over the effect's life.
+// effectLook is the appearance of a kind of effect. The parts that are set are drawn in the order of the fields, in the
+// effect's own colors if it has any. All of them fade out over the effect's life.
 type effectLook struct {
-	// reach is how far an effect reaches from its origin, in units; 0 stands for
-	// [effectReach].
+	// reach is the maximum extent of an effect from its origin, in units. 0 means [effectReach].
 	reach float32
-	// life is for how many seconds an effect is seen at most; 0 stands for its own life.
+	// life is the maximum time that an effect is visible, in seconds. 0 means its own life.
 	life float32
-	// fire is how far a fire reaches that lasts as long as the effect, in units; 0 for none.
+	// fire is the radius of a fire that lasts as long as the effect, in units; 0 for none.
 	fire  float32
 	ball  ball
 	rings []ring
 	dots  particles
-	// streaks are short lines, for effects that dots alone do not identify.
+	// streaks are short lines, for effects that dots alone would not identify.
 	streaks particles
 	beam    beam
-	// draw draws what only this kind has.
+	// draw draws what is specific to this kind.
 	draw func(sp *sparks, e *effect)
 }
 
-// Hits are seen for at most briefly seconds, and explosions for fireLife.
+// Hits are visible for at most briefly seconds, and explosions for fireLife seconds.
 const briefly, fireLife = 0.3, 0.25
 
 // Default colors of effects.
@@ -42,8 +40,8 @@ var (
 	colorPink  = draw.RGB(0xe88a96)
 )
 
-// effectLooks are the looks of all kinds of effects. Numbers of particles hold for
-// effects that do not say theirs.
+// effectLooks are the looks of all kinds of effects. The numbers of particles are for effects that don't have their
+// own.
 var effectLooks = [world.EffectKindCount]effectLook{
 	world.EffectGunshot: {life: briefly, dots: particles{count: 3, box: 4, speed: 30, fall: -40, color: colorGray},
 		draw: (*sparks).impact},
@@ -97,23 +95,23 @@ type effect struct {
 	*world.Effect
 	origin, end mgl32.Vec3
 	age         float32 // seconds
-	part        float32 // of its life that has passed, 0 to 1
-	clock       float64 // of [frame.idle]
-	// shooter is the color of the player who fired lightning, a rail or pellets; its A is 0 if the player is unknown.
+	part        float32 // passed part of its life, 0 to 1
+	clock       float64 // from [frame.idle]
+	// shooter is the color of the player who fired lightning, a rail or pellets. Its A is 0 if the player is unknown.
 	shooter draw.Color
-	// sprite is set if the game's sprite is its fire.
+	// sprite is set if the game's sprite is drawn as its fire.
 	sprite bool
-	// thin is set for blood in front of a living player, which would hide the player.
+	// thin is set for blood in front of a living player, which would hide that player.
 	thin bool
 }
 
-// sparks place what an effect looks like.
+// sparks places the parts of effects.
 type sparks struct {
 	frame  *frame
 	pieces *pieces
 }
 
-// thinned returns how many particles of an effect there are, how large, and how opaque.
+// thinned returns the number of particles of an effect, their size, and their opacity.
 func (e *effect) thinned(n int, size float32) (int, float32, float32) {
 	if e.thin {
 		return min(thinMost, (n+1)/2), size * thinSize, (1 - thinClear) * (1 - e.part)
@@ -121,7 +119,7 @@ func (e *effect) thinned(n int, size float32) (int, float32, float32) {
 	return n, size, 1 - e.part
 }
 
-// put places what an effect looks like.
+// put places an effect with its look.
 func (sp *sparks) put(e *effect, look *effectLook) {
 	if look.fire > 0 && !e.sprite {
 		dye := draw.Color{}
@@ -152,8 +150,7 @@ func (sp *sparks) put(e *effect, look *effectLook) {
 	}
 }
 
-// tint returns the color of a part of an effect: one of the effect's own, by chance,
-// or the usual one.
+// tint returns the color of a part of an effect: one of the effect's own colors at random, or the usual color.
 func (sp *sparks) tint(e *effect, d *dice, usual draw.Color) draw.Color {
 	n := int(e.Colors)
 	switch {
@@ -166,7 +163,7 @@ func (sp *sparks) tint(e *effect, d *dice, usual draw.Color) draw.Color {
 	return usual
 }
 
-// visible returns a color that is seen on a dark wall: black smoke and dust become gray.
+// visible returns a color that is visible on a dark wall: black smoke and dust become gray.
 func visible(c draw.Color) draw.Color {
 	const least = 0.5
 	top := max(c.R, c.G, c.B)
@@ -180,17 +177,17 @@ func visible(c draw.Color) draw.Color {
 // maxParticles bounds the particles of one effect.
 const maxParticles = 96
 
-// particleGravity pulls particles of messages down, in units a second squared.
+// particleGravity is the downward acceleration of particles from messages, in units per second squared.
 const particleGravity = 160
 
-// dice generates random numbers, the same ones in every picture of an effect.
+// dice generates random numbers that are the same in every picture of an effect.
 type dice uint32
 
 func newDice(e *world.Effect) dice {
 	return diceOf(e.Origin[0], e.Origin[1], e.Origin[2], float32(e.Clock))
 }
 
-// diceOf returns dice that numbers decide.
+// diceOf returns dice with numbers as the seed.
 func diceOf(numbers ...float32) dice {
 	h := uint32(2166136261)
 	for _, f := range numbers {
@@ -212,35 +209,33 @@ func (d *dice) roll() float32 {
 // direction returns a point in the cube from -1 to 1.
 func (d *dice) direction() mgl32.Vec3 { return mgl32.Vec3{d.roll(), d.roll(), d.roll()} }
 
-// ball is a soft light that grows to a radius in units.
+// ball is a glow that grows to a radius in units.
 type ball struct {
 	radius float32
 	color  draw.Color
 }
 
-// ring is a circle of lines that grows to a radius in units: flat on the ground, or
-// facing the camera.
+// ring is a circle of lines that grows to a radius in units, flat on the ground or facing the camera.
 type ring struct {
 	radius    float32
-	grow      float32 // the part of the radius that it gains; 0 stands for nearly all
+	grow      float32 // part of the radius that it gains; 0 means nearly all
 	flat      bool
-	low, high float32 // heights above the origin at the beginning and the end, units
+	low, high float32 // heights above the origin at the start and the end, units
 	color     draw.Color
 }
 
-// particles fly apart: count of them, unless the effect says how many it has.
+// particles fly apart. count is their number unless the effect has its own.
 type particles struct {
 	count int
-	box   float32 // how far from the origin they begin at most, units
-	speed float32 // units a second
-	up    float32 // how much faster upwards, or away from the surface
-	fall  float32 // units a second squared
-	size  float32 // units; 0 stands for 2.5
+	box   float32 // largest initial distance from the origin along each axis, units
+	speed float32 // units per second
+	up    float32 // additional speed upward or away from the surface
+	fall  float32 // units per second squared
+	size  float32 // units; 0 means 2.5
 	color draw.Color
 }
 
-// number returns how many particles to draw of an effect; usual is their number if
-// it does not say.
+// number returns the number of particles to draw for an effect, usual unless it has its own.
 func (e *effect) number(usual int) int {
 	if e.Colors > 0 && e.Count > 0 {
 		usual = int(e.Count)
@@ -248,13 +243,13 @@ func (e *effect) number(usual int) int {
 	return min(usual, maxParticles)
 }
 
-// particle returns where a particle of an effect is, and its velocity in units a second.
+// particle returns the position of a particle of an effect, and its velocity in units per second.
 func (e *effect) particle(look *particles, d *dice) (at, velocity mgl32.Vec3) {
 	velocity = d.direction().Mul(look.speed)
 	at = e.origin.Add(d.direction().Mul(look.box))
 	away := e.Velocity
 	if away != (mgl32.Vec3{}) {
-		// Away from the surface: the half toward it is turned round.
+		// Away from the surface: directions toward it are reflected.
 		if v := velocity.Dot(away); v < 0 {
 			velocity = velocity.Sub(away.Mul(2 * v))
 		}
@@ -268,7 +263,7 @@ func (e *effect) particle(look *particles, d *dice) (at, velocity mgl32.Vec3) {
 	return at, velocity
 }
 
-// maxDots bounds the dots of an effect: the games have hundreds, which hide the fight.
+// maxDots bounds the dots of an effect: the games draw hundreds, which hide the fight.
 const maxDots = 24
 
 // dots places dots that fly apart and fall.
@@ -285,10 +280,10 @@ func (sp *sparks) dots(e *effect, look *particles) {
 	}
 }
 
-// maxStreaks bounds the streaks of an effect that has dots, too, or hundreds.
+// maxStreaks bounds the streaks of an effect that also has dots, or has hundreds of streaks.
 const maxStreaks = 8
 
-// streakTime is how long the way is that a streak shows, in seconds.
+// streakTime is the time that a streak covers, in seconds.
 const streakTime = 0.045
 
 // streaks places short lines along the paths of particles.
@@ -297,7 +292,7 @@ func (sp *sparks) streaks(e *effect, look *particles) {
 	d.roll()
 	n := e.number(look.count)
 	if effectLooks[e.Kind].dots.count > 0 {
-		n = look.count // the dots are as many as the game's
+		n = look.count // the number of dots is the game's
 	}
 	n, width, alpha := e.thinned(min(n, maxStreaks), 1.3)
 	for range n {
@@ -307,8 +302,7 @@ func (sp *sparks) streaks(e *effect, look *particles) {
 	}
 }
 
-// particles places particles of an effect that has their count, velocity and
-// colors.
+// particles places the particles of an effect that has its own count, velocity and colors.
 func (sp *sparks) particles(e *effect) {
 	d := newDice(e.Effect)
 	n, size, alpha := e.thinned(min(e.number(0), maxDots), 2.5)
@@ -327,8 +321,8 @@ func (sp *sparks) impact(e *effect) {
 	sp.pieces.putGlow(e.origin, 3.5*(1-0.5*e.part), color.Alpha(0.6*(1-e.part)))
 }
 
-// bloodMost and flashMost are how large the radii of the mist of blood and of a muzzle flash are at most, as parts of
-// the picture's height: many pellets that hit somebody near the eye would add up to a red ball.
+// bloodMost and flashMost are the largest radii of blood mist and of a muzzle flash, as parts of the picture's height:
+// many pellets that hit a player close to the eye would add up to a red ball.
 const bloodMost, flashMost = 0.03, 0.07
 
 // blood places a faint red mist.
@@ -336,7 +330,7 @@ func (sp *sparks) blood(e *effect) {
 	sp.pieces.putGlow(e.origin, min(4+4*e.part, sp.frame.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
 }
 
-// ball places a growing light.
+// ball places a growing glow.
 func (sp *sparks) ball(e *effect, look *ball) {
 	r := look.radius * (0.5 + 0.5*(1-(1-e.part)*(1-e.part))) // fast at first
 	d := newDice(e.Effect)
@@ -365,7 +359,7 @@ func (sp *sparks) ring(e *effect, look *ring) {
 		sp.tint(e, &d, look.color).Alpha(0.7*(1-e.part)))
 }
 
-// teleport places the sparks of an arrival: they rise around a player's box.
+// teleport places the sparks of an arrival, which rise around the player's box.
 func (sp *sparks) teleport(e *effect) {
 	d := newDice(e.Effect)
 	sp.pieces.putGlow(e.origin, 44, sp.tint(e, &d, colorWhite).Alpha(0.35*(1-e.part)))
@@ -376,11 +370,11 @@ func (sp *sparks) teleport(e *effect) {
 	}
 }
 
-// pillarSparks is how many sparks an arrival has.
+// pillarSparks is the number of sparks of an arrival.
 const pillarSparks = 14
 
-// lavaSplash places the fountain out of which Chthon rises: dots over a square of 256
-// units, outside slower than in the middle.
+// lavaSplash places the fountain from which Chthon rises: dots over a square of 256 units, slower outside than in the
+// middle.
 func (sp *sparks) lavaSplash(e *effect) {
 	d := newDice(e.Effect)
 	for range e.number(80) {
@@ -394,10 +388,10 @@ func (sp *sparks) lavaSplash(e *effect) {
 	}
 }
 
-// gibPieces is how many pieces a body bursts into.
+// gibPieces is the number of gibs of a body.
 const gibPieces = 7
 
-// gibs places the pieces of a body, which fly up and fall.
+// gibs places the gibs of a body, which fly up and fall.
 func (sp *sparks) gibs(e *effect) {
 	d := newDice(e.Effect)
 	for range gibPieces {
@@ -410,10 +404,10 @@ func (sp *sparks) gibs(e *effect) {
 	}
 }
 
-// steamPuffs is how many puffs of steam rise.
+// steamPuffs is the number of puffs of steam.
 const steamPuffs = 7
 
-// steam places puffs that grow and rise, or leave a surface.
+// steam places puffs that grow and rise, or move away from a surface.
 func (sp *sparks) steam(e *effect) {
 	d := newDice(e.Effect)
 	away := mgl32.Vec3{0, 0, 1}
@@ -431,10 +425,10 @@ func (sp *sparks) steam(e *effect) {
 type beam struct {
 	width float32 // points
 	color draw.Color
-	fades float32 // how much of its opacity it loses until the effect's end, 0 to 1
+	fades float32 // part of its opacity that it loses by the effect's end, 0 to 1
 }
 
-// beam places a line that glows: a wide faint one, and a narrow light one in it.
+// beam places a glowing line: a wide faint line, and a narrow bright one in it.
 func (sp *sparks) beam(a, b mgl32.Vec3, width float32, color draw.Color) {
 	sp.pieces.putLine(a, b, width*3.5, 0.4, color.Alpha(0.28))
 	sp.pieces.putLine(a, b, width, 0.6, mixed(color, colorWhite, 0.35))
@@ -457,7 +451,7 @@ var boltBlue = draw.RGB(0x4aa0ff)
 
 const boltWide = 9
 
-// bolt places lightning: a straight line from the gun to where it ends, which pulses a little, with a glow there.
+// bolt places lightning: a straight, slightly pulsing line from the gun to its end, with a glow there.
 func (sp *sparks) bolt(from, to mgl32.Vec3, clock float64, color draw.Color) {
 	pulse := 1 + 0.12*float32(math.Sin(math.Mod(clock, 100)*60))
 	glow := color.Mix(boltBlue, 0.5)
@@ -468,7 +462,7 @@ func (sp *sparks) bolt(from, to mgl32.Vec3, clock float64, color draw.Color) {
 	sp.pieces.putGlow(to, 5*pulse, colorWhite.Alpha(0.9))
 }
 
-// bubbles places bubbles along the line of an effect, which rise.
+// bubbles places rising bubbles along the line of an effect.
 func (sp *sparks) bubbles(e *effect) {
 	way := e.end.Sub(e.origin)
 	n := int(min(maxParticles/4, way.Len()/20)) + 1
@@ -496,7 +490,7 @@ func (sp *sparks) cable(e *effect) {
 	}
 }
 
-// tongue places a line that waves.
+// tongue places a waving line.
 func (sp *sparks) tongue(e *effect) {
 	way := e.end.Sub(e.origin)
 	l := way.Len()
@@ -515,7 +509,7 @@ func (sp *sparks) tongue(e *effect) {
 	sp.pieces.putDot(e.end, 6, 0.5, colorPink)
 }
 
-// heatRings places rings that run along a beam of heat.
+// heatRings places rings that move along a heat beam.
 func (sp *sparks) heatRings(e *effect) {
 	way := e.end.Sub(e.origin)
 	l := way.Len()
@@ -530,7 +524,7 @@ func (sp *sparks) heatRings(e *effect) {
 	}
 }
 
-// forceWall places a lattice that stands on the line of an effect.
+// forceWall places a vertical lattice on the line of an effect.
 func (sp *sparks) forceWall(e *effect) {
 	const height = 64
 	way := e.end.Sub(e.origin)
@@ -550,16 +544,15 @@ func (sp *sparks) forceWall(e *effect) {
 	}
 }
 
-// fireRadius is how far the fire of an explosion reaches, in units, and fireFrames how many
-// pictures its flames have: facts of Quake's sprite, which is 64 units wide and has six of a
-// tenth of a second.
+// fireRadius is the radius of the fire of an explosion, in units, and fireFrames its number of frames. They are those
+// of Quake's sprite, which is 64 units wide and has six frames of 0.1 s.
 const (
 	fireRadius = 32
 	fireFrames = 6
 )
 
-// fireLayers are the soft lights of a fire, from the outside to the inside: how large each is as a part of the fire,
-// at which part of the fire's life it is gone, how opaque it is, and its color.
+// fireLayers are the glows of a fire, from outside to inside: the size of each as a part of the fire, the part of the
+// fire's life at which it is gone, its opacity, and its color.
 var fireLayers = [...]struct {
 	size, gone, alpha float32
 	color             draw.Color
@@ -567,10 +560,10 @@ var fireLayers = [...]struct {
 	{1.9, 1, 0.55, draw.RGB(0xe2601c)}, {1.2, 0.8, 0.7, draw.RGB(0xffa53a)}, {0.7, 0.55, 0.9, draw.RGB(0xfff0b4)},
 }
 
-// fireGrown is the part of its life at which a fire is as large as it gets.
+// fireGrown is the part of its life at which a fire has its full size.
 const fireGrown = 0.3
 
-// fire places the fire of an explosion, of whose life a part has passed. A dye colors it by as much as its A says.
+// fire places the fire of an explosion after a part of its life. dye is mixed into its color; its A is the share.
 func (sp *sparks) fire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 	if !(part >= 0 && part < 1) {
 		return
@@ -580,14 +573,14 @@ func (sp *sparks) fire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 		l := &fireLayers[i]
 		left := 1 - part/l.gone
 		if left <= 0 {
-			break // so are those within
+			break // and so are the inner layers
 		}
 		color := l.color.Mix(draw.Color{R: dye.R, G: dye.G, B: dye.B, A: 1}, dye.A)
 		sp.pieces.putGlow(at, radius*l.size, color.Alpha(l.alpha*left))
 	}
 }
 
-// muzzleFlash places a light that shrinks.
+// muzzleFlash places a shrinking glow.
 func (sp *sparks) muzzleFlash(e *effect) {
 	d := newDice(e.Effect)
 	color := sp.tint(e, &d, colorYellow).Alpha(1 - e.part*0.7)
@@ -613,15 +606,14 @@ func (sp *sparks) flies(at mgl32.Vec3, clock float64) {
 }
 
 const (
-	// quake3Grapple is the type of Quake III's hook, and quake2Flies Quake II's effect of what
-	// lies dead for long.
+	// quake3Grapple is the type of Quake III's hook, and quake2Flies Quake II's effect of old corpses.
 	quake3Grapple = 11
 	quake2Flies   = 0x4000
 
 	flyCount = 28
-	// Flies are between flyNear and flyFar units from what they fly around.
+	// Flies are between flyNear and flyFar units from the center.
 	flyNear, flyFar = 12, 26
-	flyLow          = -20 // how far below the origin their middle is, in units
+	flyLow          = -20 // height of the center above the origin, in units
 )
 
 var flyColor = draw.RGB(0x77705f)

@@ -11,21 +11,21 @@ import (
 	"demoscope/player/world"
 )
 
-// stance is the pose of a player: the animations of the legs and the torso, as in Quake III, and their directions.
+// stance is the pose of a player: the animations of legs and torso, as in Quake III, and their directions.
 type stance struct {
 	legs, torso motion
-	// Degrees. The yaws are the world's; pitch and roll are added to what the part below has.
+	// In degrees. Yaws are in world space. Pitch and roll are relative to the part below.
 	legsYaw, yaw, torsoPitch, headPitch, torsoRoll float32
 }
 
-// motion is an animation of [models.Animations] and how many steps of it have passed.
+// motion is an animation in [models.Animations] and the number of its steps that have passed.
 type motion struct {
 	animation int
 	step      float32
 }
 
-// poses returns the poses between which a motion is. Steps beyond an animation's end stay
-// there, or begin again, as it says.
+// poses returns the poses that a motion is between. Beyond its end, an animation holds its last pose or loops,
+// depending on the animation.
 func (o motion) poses(list []models.Animation) (from, to int, t float32) {
 	if o.animation >= len(list) {
 		return 0, 0, 0
@@ -37,31 +37,31 @@ func (o motion) poses(list []models.Animation) (from, to int, t float32) {
 	return from, to, o.step - whole
 }
 
-// running returns a motion that has gone on since a moment, for as many seconds.
+// running returns a motion that has been running for a number of seconds.
 func running(list []models.Animation, animation int, seconds float64) motion {
 	if animation >= len(list) {
 		return motion{animation: animation}
 	}
-	const hour = 3600 // a float32 counts steps of a tenth for some hours
+	const hour = 3600 // a float32 can count steps of 0.1 s for some hours
 	return motion{animation, float32(math.Mod(max(0, seconds), hour) * float64(list[animation].Rate))}
 }
 
-// Speeds in units a second from which a player walks, runs, and rises or falls in the air: stairs and slopes are not as
-// steep.
+// Least speeds in units per second at which a player walks, runs, and rises or falls in the air. Stairs and slopes are
+// less steep.
 const (
 	walkSpeed = 30
 	runSpeed  = 160
 	fallSpeed = 160
 )
 
-// actions are what the frames of a game's player do: ranges of frames, each as an animation.
+// action describes what a game's player does in a range of frames, with the corresponding animation.
 type action struct {
 	first, last int // frames
 	both        bool
 	animation   int
 }
 
-// quakeActions are the frames of Quake's player, but for running and standing.
+// quakeActions are the frames of Quake's player, except for running and standing.
 var quakeActions = []action{
 	{0, 5, false, models.TorsoStand2}, {17, 28, false, models.TorsoStand2},
 	{41, 49, true, models.BothDeath1}, {50, 60, true, models.BothDeath1}, {61, 69, true, models.BothDeath2},
@@ -73,7 +73,7 @@ var quakeActions = []action{
 	{131, 136, false, models.TorsoAttack2}, {137, 142, false, models.TorsoAttack2},
 }
 
-// quake2Actions are those of Quake II's.
+// quake2Actions are the frames of Quake II's player, except for running and standing.
 var quake2Actions = []action{
 	{46, 53, false, models.TorsoAttack},
 	{72, 83, false, models.TorsoGesture}, {84, 94, false, models.TorsoGesture}, {95, 111, false, models.TorsoGesture},
@@ -82,20 +82,20 @@ var quake2Actions = []action{
 	{178, 183, true, models.BothDeath1}, {184, 189, true, models.BothDeath2}, {190, 197, true, models.BothDeath3},
 }
 
-// No animation of Quake III shows pain: the torso leans to a side, as its client does. flinchRoll is how far, in
-// degrees, and flinchTime for how long, in seconds.
+// Quake III has no pain animation: the torso leans to a side, as in its client. flinchRoll is the angle in degrees, and
+// flinchTime the duration in seconds.
 const (
 	flinchRoll = 20
 	flinchTime = 0.4
 )
 
-// The frames of Quake II's player that jump, and that crouch.
+// Jumping and crouching frames of Quake II's player.
 const (
 	firstJump2, lastJump2     = 66, 71
 	firstCrouch2, lastCrouch2 = 135, 177
 )
 
-// actionsOf returns the actions of a game's player, of Quake and Quake II.
+// actionsOf returns the actions of a game's player in Quake or Quake II.
 func actionsOf(g world.Game) []action {
 	if g == world.Quake2 {
 		return quake2Actions
@@ -103,7 +103,7 @@ func actionsOf(g world.Game) []action {
 	return quakeActions
 }
 
-// actionOf returns what a frame does, nil for running and standing.
+// actionOf returns the action of a frame, or nil for running and standing.
 func actionOf(actions []action, frame int) *action {
 	for i := range actions {
 		if d := &actions[i]; frame >= d.first && frame <= d.last {
@@ -113,10 +113,10 @@ func actionOf(actions []action, frame int) *action {
 	return nil
 }
 
-// frameTime is how long the servers of Quake and Quake II show a frame of a player, in seconds.
+// frameTime is the duration of a player's frame in Quake and Quake II, in seconds.
 const frameTime = 0.1
 
-// stanceOf returns the stance of a player at a moment, for the animations of the model.
+// stanceOf returns the stance of a player at a moment, for a model with the given animations.
 func stanceOf(g *Geometry, m *player.Moment, slot int, list []models.Animation) stance {
 	w := m.World
 	p, pose := &w.Players[slot], &m.Poses[slot]
@@ -127,7 +127,7 @@ func stanceOf(g *Geometry, m *player.Moment, slot int, list []models.Animation) 
 		stanceByFrame(g, m, slot, list, &st)
 	}
 	if st.legs.animation <= models.BothDead3 {
-		return st // who falls is not turned
+		return st // falling players are not turned
 	}
 	st.turn(m.Velocity(slot), st.legs.animation)
 	pitch := max(-89, min(89, halfTurn(w.Game.ViewAngles(p, pose)[0])))
@@ -136,11 +136,10 @@ func stanceOf(g *Geometry, m *player.Moment, slot int, list []models.Animation) 
 	return st
 }
 
-// torsoShare is how much of a look up or down the torso does; the head does the rest.
+// torsoShare is the torso's share of looking up or down. The head does the rest.
 const torsoShare = 0.75
 
-// stanceByFrame fills in the legs' and the torso's motion from a frame, and from how the
-// player moves.
+// stanceByFrame sets the motions of legs and torso from a frame and from the player's movement.
 func stanceByFrame(g *Geometry, m *player.Moment, slot int, list []models.Animation, st *stance) {
 	p := &m.World.Players[slot]
 	frame := int(p.Frame)
@@ -155,7 +154,7 @@ func stanceByFrame(g *Geometry, m *player.Moment, slot int, list []models.Animat
 	} else if d := actionOf(actionsOf(m.World.Game), frame); d != nil {
 		st.torso = motion{d.animation, 0}
 		if d.animation < len(list) && d.animation != models.TorsoStand2 {
-			// As far into the animation as the frame is into its range.
+			// The same fraction of the animation as of the frame range.
 			part := (float32(frame-d.first) + blend) / float32(d.last-d.first+1)
 			st.torso.step = part * float32(max(0, list[d.animation].Count-1))
 		}
@@ -171,7 +170,7 @@ func stanceByFrame(g *Geometry, m *player.Moment, slot int, list []models.Animat
 	st.legs = legsOf(g, m, slot, list)
 }
 
-// legsOf returns the motion of the legs of a living player by how the player moves.
+// legsOf returns the motion of the legs of a living player by the player's movement.
 func legsOf(g *Geometry, m *player.Moment, slot int, list []models.Animation) motion {
 	p := &m.World.Players[slot]
 	frame, quake2 := int(p.Frame), m.World.Game == world.Quake2
@@ -201,12 +200,12 @@ func legsOf(g *Geometry, m *player.Moment, slot int, list []models.Animation) mo
 	return running(list, legs, m.Clock)
 }
 
-// jumpStep returns the step of a jump at a vertical speed: pushing off, up, and coming down.
+// jumpStep returns the step of a jump at a vertical speed: pushing off, rising, and coming down.
 func jumpStep(up float32) float32 { return max(0, min(2, 1-up/270)) }
 
-// stanceOf3 fills in the motions of a player of Quake III, whose animations are in the demo.
+// stanceOf3 sets the motions of a Quake III player, whose animations are in the demo.
 func stanceOf3(m *player.Moment, p *world.Player, list []models.Animation, st *stance) {
-	const toggle = 128 // begins the same animation anew
+	const toggle = 128 // restarts the animation
 	legs, torso := int(p.Frame&^toggle), int(p.WeaponFrame&^toggle)
 	if legs >= len(list) {
 		legs = models.LegsIdle
@@ -224,8 +223,8 @@ func stanceOf3(m *player.Moment, p *world.Player, list []models.Animation, st *s
 	}
 }
 
-// turn turns the legs to where the player moves, and the torso a quarter of that, as
-// Quake III does. The legs of a player who goes backwards point forward.
+// turn turns the legs to the direction of movement, and the torso a quarter of that, as Quake III does. The legs of a
+// player who walks backward point forward.
 func (o *stance) turn(v mgl32.Vec3, legs int) {
 	if v[0]*v[0]+v[1]*v[1] < walkSpeed*walkSpeed {
 		return

@@ -7,24 +7,24 @@ import (
 	"demoscope/render/draw"
 )
 
-// Stroke is a visible line of a picture, in pixels, in a color and of a width in pixels.
+// Stroke is a visible line of a picture, in pixels, with its color and width in pixels.
 type Stroke struct {
 	X0, Y0, X1, Y1 float32
 	Color          draw.Color
 	Width          float32
 }
 
-// Strokes returns the lines of the level, its things and players in the picture of the last [Scene.Build], whose mode
-// is not Wire: exactly the parts that nothing nearer hides. Transparent faces, such as water, hide nothing. The weapon
-// before the eye and all that is drawn over the level are not among them.
+// Strokes returns the lines of the level, its things and its players in the picture of the last [Scene.Build], whose
+// mode must not be Wire: exactly the parts that nothing nearer hides. Transparent faces, such as water, hide nothing.
+// The view weapon and everything that is drawn over the level are not included.
 func (s *Scene) Strokes() []Stroke {
 	t := &tracer{frame: &s.frame, level: &s.level, canvas: &s.canvas, pieces: &s.pieces,
 		columns: int(s.frame.width)/tileSide + 1, rows: int(s.frame.height)/tileSide + 1}
 	t.tiles = make([][]int32, t.columns*t.rows)
-	for i := s.pieces.endLate - 1; i >= s.pieces.firstLate; i-- { // which are drawn over all others
+	for i := s.pieces.endLate - 1; i >= s.pieces.firstLate; i-- { // drawn over all others
 		t.piece(&s.pieces.list[i])
 	}
-	for i := len(s.level.order) - 1; i >= 0; i-- { // from the nearest to the farthest: only what came before hides
+	for i := len(s.level.order) - 1; i >= 0; i-- { // nearest to farthest, because only earlier faces hide
 		k := s.level.order[i]
 		if k < 0 {
 			t.leaf(^k)
@@ -49,33 +49,32 @@ type tracer struct {
 	strokes       []Stroke
 	screens       []screen
 	columns, rows int
-	tiles         [][]int32 // of the picture: the screens that reach into each
+	tiles         [][]int32 // of the picture: the screens that overlap each
 	stamp         int32
 	leafPieces    []int32
-	open          [][2]float64 // which parts of a line are visible, 0 to 1
+	open          [][2]float64 // visible parts of a line, 0 to 1
 	spare         [][2]float64
 }
 
 const (
-	// tileSide is how many pixels wide and high the tiles are by which screens are found.
+	// tileSide is the width and height in pixels of the tiles that index screens.
 	tileSide = 32
-	// seenThrough is how opaque a face is that hides nothing, at the most: water, windows, slime.
+	// seenThrough is the opacity up to which a face hides nothing: water, windows, slime.
 	seenThrough = 0.7
-	// onEdge is how far, in pixels, a line reaches into a face that it bounds: it is seen, although
-	// sums are rounded.
+	// onEdge is how far a line may extend into a face that it bounds and still be visible, in pixels. It allows for
+	// rounding.
 	onEdge = 0.05
-	// shortest is how long a stroke is at least, in pixels.
+	// shortest is the minimum length of a stroke, in pixels.
 	shortest = 0.4
 )
 
-// screen is a convex polygon that hides what is behind it: the points inside are those at which all its sides
-// are positive.
+// screen is a convex polygon that hides what is behind it. Points inside are those at which all its sides are positive.
 type screen struct {
 	sides [][3]float64
-	seen  int32 // the stamp of the line that it was last held against
+	seen  int32 // stamp of the line that was last tested
 }
 
-// face adds a face of the world to what hides: of one that thins out the part that is opaque enough.
+// face adds a face of the world to the screens. If the face thins out, only its sufficiently opaque part counts.
 func (t *tracer) face(f *face) {
 	if !f.mist && t.level.tints.faceColor(f).A <= seenThrough {
 		return
@@ -91,7 +90,7 @@ func (t *tracer) face(f *face) {
 	}
 	thick := func(c *corner) float32 { return mist(c.light) - seenThrough }
 	polygon = t.canvas.clip()
-	for i := 2; i < len(polygon); i++ { // the triangles between which the picture mixes how opaque the corners are
+	for i := 2; i < len(polygon); i++ { // the triangles over which the opacity of the corners is interpolated
 		var points [][2]float64
 		fan := [3]*corner{&polygon[0], &polygon[i-1], &polygon[i]}
 		for k, c := range fan {
@@ -122,7 +121,7 @@ func (t *tracer) hide() {
 	t.cover(points)
 }
 
-// cover adds a convex polygon of the picture to what hides.
+// cover adds a convex polygon of the picture to the screens.
 func (t *tracer) cover(points [][2]float64) {
 	if len(points) < 3 {
 		return
@@ -159,7 +158,7 @@ func (t *tracer) cover(points [][2]float64) {
 	t.eachTile(left, top, right, low, func(tile *[]int32) { *tile = append(*tile, n) })
 }
 
-// eachTile calls each with the tiles that a rectangle of the picture touches.
+// eachTile calls each with the tiles that a rectangle of the picture overlaps.
 func (t *tracer) eachTile(left, top, right, low float64, each func(*[]int32)) {
 	column := func(x float64) int { return max(0, min(t.columns-1, int(math.Floor(x/tileSide)))) }
 	row := func(y float64) int { return max(0, min(t.rows-1, int(math.Floor(y/tileSide)))) }
@@ -208,7 +207,7 @@ func (t *tracer) piece(p *piece) {
 			t.canvas.polygon = append(t.canvas.polygon, t.frame.corner(v))
 		}
 		t.hide()
-	case shapeHole: // of which the dark middle hides
+	case shapeHole: // its dark center hides
 		if x, y, wide, high, ok := t.canvas.holeAt(points[0]); ok {
 			rim := make([][2]float64, holeSides)
 			for i := range rim {
@@ -220,7 +219,7 @@ func (t *tracer) piece(p *piece) {
 	}
 }
 
-// line adds the visible parts of a line: one of the level fades in its haze.
+// line adds the visible parts of a line. A line of the level fades in the haze.
 func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade float32, level bool) {
 	a, b, ok := t.frame.clipLine(a, b, 0)
 	if !ok {
@@ -256,7 +255,7 @@ func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade floa
 		k := Stroke{Width: width}
 		k.X0, k.Y0 = at(part[0])
 		k.X1, k.Y1 = at(part[1])
-		// Depths are even in their inverses over the picture.
+		// Over the picture, the inverse of the depth is linear.
 		u := float32(part[0]+part[1]) / 2
 		w := 1 / ((1-u)/max(a.w, nearPlane) + u/max(b.w, nearPlane))
 		k.Color = t.frame.safe(t.canvas.faded(color, w, minFade))
@@ -270,7 +269,7 @@ func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade floa
 	}
 }
 
-// covers returns which part of a line is behind the screen, 0 to 1; ok is false if none is.
+// covers returns the part of a line that is behind the screen, 0 to 1. ok is false if none is.
 func (k *screen) covers(x0, y0, x1, y1 float64) (from, to float64, ok bool) {
 	from, to = 0, 1
 	for _, side := range k.sides {

@@ -2,12 +2,11 @@ package scene
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// visibility marks what is visible from the camera's cluster. The marks change only
-// with the cluster.
+// visibility marks what is visible from the camera's cluster. The marks only change with the cluster.
 type visibility struct {
 	frame   *frame
 	valid   bool
-	all     bool // everything is visible, and nothing marked
+	all     bool // everything is visible and nothing is marked
 	cluster int32
 	stamp   uint32
 	nodes   []uint32
@@ -23,8 +22,7 @@ func (v *visibility) reset(g *Geometry) {
 	}
 }
 
-// update marks what is visible from a place. From inside a wall or outside the level
-// everything is.
+// update marks what is visible from a point. From inside a wall or outside the level, everything is visible.
 func (v *visibility) update(eye mgl32.Vec3) {
 	g := v.frame.g
 	if g.source == nil {
@@ -62,8 +60,8 @@ func (v *visibility) update(eye mgl32.Vec3) {
 // open makes everything visible.
 func (v *visibility) open() { v.valid, v.all = false, true }
 
-// markFace marks a face and all its pieces: a face that reaches into a visible leaf
-// is drawn whole, because visibility is not that exact.
+// markFace marks a face and all its pieces: a face that extends into a visible leaf is drawn as a whole, because
+// visibility is not more precise than that.
 func (v *visibility) markFace(f uint32) {
 	if v.faces[f] == v.stamp {
 		return
@@ -89,7 +87,7 @@ func (v *visibility) node(n int32) bool  { return v.all || v.nodes[n] == v.stamp
 func (v *visibility) leaf(l int32) bool  { return v.all || v.leaves[l] == v.stamp }
 func (v *visibility) face(f uint32) bool { return v.all || v.faces[f] == v.stamp }
 
-// box reports whether a box of the world touches a visible leaf.
+// box reports whether a box in the world touches a visible leaf.
 func (v *visibility) box(mins, maxs *mgl32.Vec3) bool {
 	if out, _ := v.frame.outside(mins, maxs, allPlanes); out {
 		return false
@@ -119,14 +117,13 @@ func (v *visibility) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
 	return v.leaf(^n)
 }
 
-// near reports whether anything within reach units of a place is visible.
+// near reports whether anything within reach units of a point is visible.
 func (v *visibility) near(at mgl32.Vec3, reach float32) bool {
 	mins, maxs := at.Sub(mgl32.Vec3{reach, reach, reach}), at.Add(mgl32.Vec3{reach, reach, reach})
 	return v.box(&mins, &maxs)
 }
 
-// player reports whether a player at a place is in the picture, and in a leaf that is
-// visible.
+// player reports whether a player is in the picture, and in a visible leaf.
 func (v *visibility) player(at mgl32.Vec3) (inPicture, visible bool) {
 	mins, maxs := at.Sub(mgl32.Vec3{40, 40, 40}), at.Add(mgl32.Vec3{40, 40, 40})
 	if out, _ := v.frame.outside(&mins, &maxs, allPlanes); out {
@@ -135,11 +132,10 @@ func (v *visibility) player(at mgl32.Vec3) (inPicture, visible bool) {
 	return true, v.box(&mins, &maxs)
 }
 
-// traceSteps bounds the leaves that a line is followed through.
+// traceSteps bounds the number of leaves that a line is followed through.
 const traceSteps = 512
 
-// until returns where a line from one place to another first comes into a wall of the
-// level, or its end. Doors do not stop it.
+// until returns the point where a line first enters a wall of the level, or the end of the line. Doors don't count.
 func (g *Geometry) until(from, to mgl32.Vec3) mgl32.Vec3 {
 	if g.source == nil {
 		return to
@@ -151,13 +147,13 @@ func (g *Geometry) until(from, to mgl32.Vec3) mgl32.Vec3 {
 	way := to.Sub(from)
 	part := float32(0)
 	for range traceSteps {
-		// The leaf at this part of the way, and where the way leaves it.
+		// The leaf at this part of the line, and where the line leaves it.
 		at := from.Add(way.Mul(part))
 		n, leave := g.models[0].root, float32(1)
 		for n >= 0 {
 			nd := &g.nodes[n]
 			d, side := nd.distance(&at), 0
-			step := nd.distance(&to) - nd.distance(&from) // over the whole way
+			step := nd.distance(&to) - nd.distance(&from) // over the whole line
 			if d < 0 || d < 1e-3 && step < 0 {
 				side = 1
 			}
@@ -179,14 +175,13 @@ func (g *Geometry) until(from, to mgl32.Vec3) mgl32.Vec3 {
 	return from.Add(way.Mul(part))
 }
 
-// Clear reports whether the level leaves the way between two places free. Doors do not stop it.
+// Clear reports whether the level does not block the line between two points. Doors don't count.
 func (g *Geometry) Clear(a, b mgl32.Vec3) bool {
 	const near = 4 // units
 	return sane(a) && sane(b) && g.until(a, b).Sub(b).Len() < near
 }
 
-// Glimpses reports whether the level leaves the way free from a place to any part of a body at
-// another. Doors do not stop it.
+// Glimpses reports whether the line from a point to any part of a body is clear. Doors don't count.
 func (g *Geometry) Glimpses(from, at mgl32.Vec3) bool {
 	for _, to := range partsOf(from, at) {
 		if g.Clear(from, to) {
@@ -196,7 +191,8 @@ func (g *Geometry) Glimpses(from, at mgl32.Vec3) bool {
 	return false
 }
 
-// hollow reports whether there is nothing plungeRoom below the feet of a player at a place. Without a map nobody knows.
+// hollow reports whether there is no ground within plungeRoom units below a player's feet. Without a map this is
+// unknown.
 func (g *Geometry) hollow(at mgl32.Vec3) bool {
 	if !g.hasMap() || !sane(at) {
 		return false
@@ -206,11 +202,11 @@ func (g *Geometry) hollow(at mgl32.Vec3) bool {
 	return g.until(at, low) == low
 }
 
-// bodyParts are the places of a body that are looked at: head, middle and sides.
+// bodyParts is the number of points of a body that are tested: head, middle and sides.
 const bodyParts = 4
 
-// seenParts returns how many of a body's parts, at a place, the level does not hide from the
-// camera. Where one is enough, the first that is seen ends it.
+// seenParts returns the number of a body's parts that the level does not hide from the camera. If one is set, it stops
+// at the first visible part.
 func (f *frame) seenParts(at mgl32.Vec3, one bool) (n int) {
 	const near = 4 // units
 	for _, to := range partsOf(f.frustum.origin, at) {
@@ -223,7 +219,7 @@ func (f *frame) seenParts(at mgl32.Vec3, one bool) (n int) {
 	return n
 }
 
-// partsOf returns where the parts of a body at a place are, as it is seen from another.
+// partsOf returns the positions of the parts of a body as seen from a point.
 func partsOf(from, at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
 	const head, middle, side = 26, 4, 12 // units
 	d := at.Sub(from)
@@ -235,8 +231,8 @@ func partsOf(from, at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
 		at.Sub(aside)}
 }
 
-// onlyPresumedHides reports whether only presumed faces of a reconstructed level hide a body at a place: it may well be
-// in sight.
+// onlyPresumedHides reports whether only presumed faces of a reconstructed level hide a body, which may therefore be in
+// sight.
 func (f *frame) onlyPresumedHides(at mgl32.Vec3) bool {
 	if !f.g.built || !sane(at) || f.seenParts(at, false) < bodyParts {
 		return false
@@ -249,6 +245,5 @@ func (f *frame) onlyPresumedHides(at mgl32.Vec3) bool {
 	return false
 }
 
-// behindWall reports whether the level hides a player at a place from the camera: the head,
-// the middle and the sides.
+// behindWall reports whether the level hides a player from the camera: the head, the middle and the sides.
 func (f *frame) behindWall(at mgl32.Vec3) bool { return f.seenParts(at, true) == 0 }

@@ -11,20 +11,19 @@ import (
 	"demoscope/render/setting"
 )
 
-// cellSize is the width in units of a cell of the heat map.
+// cellSize is the width of a cell of the heat map, in units.
 const cellSize = timeline.CellSize
 
-// Walked is the ground that players have walked on: see [timeline.Walked].
+// Walked is the walked area of players: see [timeline.Walked].
 type Walked = timeline.Walked
 
 // walkedCells are the cells of the heat map with their leaves.
 type walkedCells struct {
 	of          *Walked
-	first, last mgl32.Vec3 // points of the first and the last known cell
+	first, last mgl32.Vec3 // points in the first and the last known cell
 	leaf        []int32    // leaf of each cell
 	top         uint32     // largest count
-	// heights counts cells by height in steps of cellSize/2; floor is the most
-	// common height.
+	// heights counts cells by height in steps of cellSize/2. floor is the most common height.
 	heights map[int32]int
 	floor   float32
 	most    int
@@ -32,8 +31,8 @@ type walkedCells struct {
 
 func (c *walkedCells) reset() { *c = walkedCells{} }
 
-// update adds new cells. While a demo is being indexed, it has a longer list from
-// time to time, which begins with the one before.
+// update adds new cells. While a demo is being indexed, it has a longer list from time to time, which starts with the
+// previous one.
 func (c *walkedCells) update(w *Walked, g *Geometry) {
 	if w == c.of {
 		return
@@ -67,7 +66,7 @@ func (c *walkedCells) update(w *Walked, g *Geometry) {
 // cellReach is the distance up to which cells are drawn, in units.
 const cellReach = 5000
 
-// place places the cells into their leaves. Without a map there is a grid below them.
+// place places the cells into their leaves. Without a map, a grid is drawn below them.
 func (c *walkedCells) place(ps *pieces, m *player.Moment) {
 	f := ps.frame
 	w := f.opt.Walked
@@ -99,12 +98,12 @@ func (c *walkedCells) place(ps *pieces, m *player.Moment) {
 	}
 }
 
-// cell returns the middle of a cell and its color.
+// cell returns the center of a cell and its color.
 func (c *walkedCells) cell(i int) (middle mgl32.Vec3, color draw.Color) {
 	return cellMiddle(c.of.Points[i]), draw.Heat(draw.HeatOf(c.of.Counts[i], c.top))
 }
 
-// cellMiddle returns the middle of the cell that a point is in, at its height.
+// cellMiddle returns the center of the cell that a point is in, at the height of the point.
 func cellMiddle(p mgl32.Vec3) mgl32.Vec3 {
 	for k := range 2 {
 		p[k] = float32(math.Floor(float64(p[k]/cellSize)))*cellSize + cellSize/2
@@ -112,7 +111,7 @@ func cellMiddle(p mgl32.Vec3) mgl32.Vec3 {
 	return p
 }
 
-// cell writes a cell: a square on the ground, far away a dot.
+// cell writes a cell: a square on the ground, or a dot in the distance.
 func (cv *canvas) cell(buf *draw.Buffer, p mgl32.Vec3, color draw.Color) {
 	x, y, w := cv.frame.transform(p)
 	half := float32(cellSize)/2 - 3
@@ -129,15 +128,14 @@ func (cv *canvas) cell(buf *draw.Buffer, p mgl32.Vec3, color draw.Color) {
 	cv.quad(buf, [4]mgl32.Vec3{at(-half, -half), at(-half, half), at(half, half), at(half, -half)}, color)
 }
 
-// Steps of the grid without a map, in units, and how far it reaches from the
-// camera.
+// The step of the grid without a map, and the distance from the camera that it reaches, in units.
 const (
 	gridStep  = 128
 	gridBold  = 4 // every fourth line is brighter
 	gridReach = 24
 )
 
-// grid draws a grid at a height, around the camera.
+// grid draws a grid at a height around the camera.
 func (cv *canvas) grid(z float32) {
 	cx := float32(math.Round(float64(cv.frame.origin[0] / gridStep)))
 	cy := float32(math.Round(float64(cv.frame.origin[1] / gridStep)))
@@ -148,8 +146,7 @@ func (cv *canvas) grid(z float32) {
 	}
 }
 
-// gridLine draws a line of the grid along an axis, in pieces that each fade by their
-// own distance.
+// gridLine draws a line of the grid along an axis, in pieces that each fade by their own distance.
 func (cv *canvas) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
 	color := draw.RGB(0x3d4c6b)
 	if number%gridBold == 0 {
@@ -166,7 +163,7 @@ func (cv *canvas) gridLine(at mgl32.Vec3, axis int, middle float32, number int) 
 	}
 }
 
-// lowestPlayer returns the height of the feet of the lowest player, or of a player with an eye at a place.
+// lowestPlayer returns the height of the feet of the lowest player, or of a player whose eye is at a point.
 func lowestPlayer(eye mgl32.Vec3, m *player.Moment) float32 {
 	z := eye[2] - 46 // feet below the eye
 	if m == nil || m.World == nil {

@@ -12,18 +12,18 @@ import (
 	"demoscope/render/material"
 )
 
-// wardrobe has the models of the game and what they wear.
+// wardrobe has the game's models and their skins.
 type wardrobe struct {
 	frame *frame
 	names modelNames
 	coats coats
-	// outfits are those of the level with a number: see [material.Skins.Begin].
+	// outfits are the outfits for the level with a number: see [material.Skins.Begin].
 	outfits map[outfitKey]*outfit
-	memory  int64 // of outfits and their models
+	memory  int64 // of outfits and their models, in bytes
 	level   int
 }
 
-// model returns a model of the game by its path, nil if there is none, or not yet.
+// model returns a model of the game by its path, or nil if it is missing or still being loaded.
 func (wd *wardrobe) model(name string) *models.Model {
 	if wd.frame.opt.Models == nil || name == "" || name[0] == '*' || name[0] == '#' {
 		return nil
@@ -35,13 +35,13 @@ func (wd *wardrobe) model(name string) *models.Model {
 	return m
 }
 
-// single returns the model of a player of Quake or Quake II, nil if it is not found.
+// single returns the model of a Quake or Quake II player, or nil if it is not available.
 func (wd *wardrobe) single(w *world.World, p *world.Player) *models.Model {
 	switch w.Game {
 	case world.Quake, world.QuakeWorld:
 		name := w.Level().Model(p.Model)
 		if name == "" && w.Game == world.QuakeWorld && !p.NoModel {
-			name = quakePlayer // servers say only what is unusual
+			name = quakePlayer // servers only send unusual models
 		}
 		return wd.model(name)
 	case world.Quake2:
@@ -50,14 +50,15 @@ func (wd *wardrobe) single(w *world.World, p *world.Player) *models.Model {
 	return nil
 }
 
-// quakePlayer is the usual model of a player of QuakeWorld.
+// quakePlayer is the default model of a QuakeWorld player.
 const quakePlayer = "progs/player.mdl"
 
-// quake2Male is the game's model for a missing player model, and quake2Grunt its skin for a missing model or skin.
+// quake2Male is the game's replacement for a missing player model, and quake2Grunt its replacement for a missing model
+// or skin.
 const quake2Male, quake2Grunt = "male", "players/male/grunt"
 
-// quake2Model returns a model in the folder of a player's in Quake II, nil if it is not
-// found, or not yet.
+// quake2Model returns a model in the folder of a Quake II player's model, or nil if it is missing or still being
+// loaded.
 func (wd *wardrobe) quake2Model(p *world.Player, file string) *models.Model {
 	folder, _, _ := strings.Cut(p.Skin, "/") // "male" of "male/grunt"
 	if g := wd.model(wd.names.player(folder, file)); g != nil {
@@ -66,7 +67,7 @@ func (wd *wardrobe) quake2Model(p *world.Player, file string) *models.Model {
 	return wd.model(wd.names.player(quake2Male, file))
 }
 
-// quake2Skin returns the path of what a player wears in Quake II, without its extension.
+// quake2Skin returns the path of a Quake II player's skin, without its extension.
 func (wd *wardrobe) quake2Skin(p *world.Player) string {
 	folder, file, _ := strings.Cut(p.Skin, "/")
 	name := wd.names.player(folder, file)
@@ -79,7 +80,7 @@ func (wd *wardrobe) quake2Skin(p *world.Player) string {
 	return name
 }
 
-// triple returns the models of a player: those of Quake III, if they are found, or the fallback ones.
+// triple returns the models of a player: those of Quake III if they are available, otherwise the fallback models.
 func (wd *wardrobe) triple(w *world.World, p *world.Player) triple {
 	if w.Game == world.Quake3 {
 		if g := wd.gamePlayer(p); g != nil {
@@ -89,11 +90,11 @@ func (wd *wardrobe) triple(w *world.World, p *world.Player) triple {
 	return ownHuman()
 }
 
-// triple is a player of three models, those of Quake III or the fallback ones.
+// triple is a player of three models, either Quake III's or the fallback models.
 type triple struct {
 	lower, upper, head *models.Model
 	list               []models.Animation
-	worn               *assets.Player // with the skins; nil for our own
+	worn               *assets.Player // with the skins; nil for fallback models
 }
 
 // ownHuman returns the fallback human.
@@ -105,7 +106,7 @@ func ownHuman() triple {
 // teamSkins are the skins that the game gives to teams.
 var teamSkins = [...]string{1: "red", 2: "blue"}
 
-// gamePlayer returns a player's models in Quake III, nil if they are not found, or not yet.
+// gamePlayer returns the models of a Quake III player, or nil if they are missing or still being loaded.
 func (wd *wardrobe) gamePlayer(p *world.Player) *assets.Player {
 	if wd.frame.opt.Models == nil {
 		return nil
@@ -129,25 +130,25 @@ func (wd *wardrobe) gamePlayer(p *world.Player) *assets.Player {
 	return g
 }
 
-// quake3Usual is the game's model for a missing player model.
+// quake3Usual is the game's replacement for a missing player model.
 const quake3Usual = "sarge"
 
-// quake2Player is the model index that stands for the model in the player's skin.
+// quake2Player is the model index that means the model in the player's skin.
 const quake2Player = 255
 
-// quake3Body is the model of a body in Quake III: the entity says whose it is.
+// quake3Body is the model of a dead body in Quake III. The entity names its player.
 const quake3Body = "models/players"
 
-// The frames in which Quake's player model falls or lies.
+// Frames of Quake's player model in which the player falls or lies on the floor.
 const (
 	firstDeathFrame = 41
 	lastDeathFrame  = 102
 )
 
-// bodyClass represents a corpse that a respawned player has left behind.
+// bodyClass is the class of a corpse that a respawned player has left behind.
 var bodyClass = class{kind: kindCorpse, size: 1.5}
 
-// class returns what an entity represents, nil if it is not drawn.
+// class returns the class of an entity, or nil if it is not drawn.
 func (wd *wardrobe) class(w *world.World, e *world.Entity) *class {
 	if w.Game == world.Quake2 && e.Model[0] == quake2Player {
 		return &bodyClass
@@ -166,7 +167,7 @@ func (wd *wardrobe) class(w *world.World, e *world.Entity) *class {
 	return c
 }
 
-// outfit are the skins of the surfaces of a model. It is whole if no surface lacks one.
+// outfit has the skins of a model's surfaces. It is whole if every surface has one.
 type outfit struct {
 	skins       []material.Skin
 	some, whole bool
@@ -174,11 +175,11 @@ type outfit struct {
 
 type outfitKey struct {
 	coatKey
-	rows [2]uint8 // of a player's colors
+	rows [2]uint8 // palette rows of a player's colors
 }
 
-// dress gives a paint what a model in clothes wears: its skins in [Game], and otherwise, or if it lacks one, a coat.
-// Skins and coat are none until they are loaded. File is as in [wardrobe.coat].
+// dress sets the skins of a model in [Game]. In other modes, or if a skin is missing, it sets a coat. Neither is set
+// until it is loaded. file has the same meaning as in [wardrobe.coat].
 func (wd *wardrobe) dress(look *paint, m *models.Model, wears clothes, file models.Skin) {
 	look.outfit, look.coat = nil, nil
 	if wd.frame.skins != nil && len(m.Surfaces) > 0 {
@@ -194,7 +195,7 @@ func (wd *wardrobe) dress(look *paint, m *models.Model, wears clothes, file mode
 	look.coat = wd.coat(m, wears, file)
 }
 
-// outfit returns the skins of a model, nil until they are loaded.
+// outfit returns the skins of a model, or nil until they are loaded.
 func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file models.Skin) *outfit {
 	if level := wd.frame.skins.Begin(wd.frame.textures, wd.frame.opt.TrueLight); level != wd.level {
 		wd.outfits, wd.memory, wd.level = nil, 0, level
@@ -229,7 +230,7 @@ func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file m
 	return o
 }
 
-// surfaceSkin returns the skin of a surface; ready is false while it is being loaded.
+// surfaceSkin returns the skin of a surface. ready is false while it is being loaded.
 func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, wears clothes, rows [2]uint8,
 	file models.Skin) (s material.Skin, ready bool) {
 	if path := skinPath(f, wears, file); path != "" {
@@ -260,7 +261,7 @@ func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, wears clothe
 	return wd.frame.skins.AddImage(name), true
 }
 
-// of returns the skin of a triangle, nil for none.
+// of returns the skin of a triangle, or nil for none.
 func (o *outfit) of(m *models.Model, triangle int) *material.Skin {
 	if o == nil {
 		return nil
@@ -276,31 +277,30 @@ func (o *outfit) of(m *models.Model, triangle int) *material.Skin {
 	return nil
 }
 
-// coat is what a skin of a game's model looks like from some distance: one color for each
-// triangle, with how much of it a player's own colors have.
+// coat is a skin of a game's model as seen from a distance: one color for each triangle, with the shares of the
+// player's own colors.
 type coat []stain
 
-// stain is a triangle's color, without the shirt and the trousers, whose shares are
-// 0 to 255.
+// stain is the color of a triangle without shirt and trousers, whose shares are 0 to 255.
 type stain struct{ r, g, b, shirt, trousers uint8 }
 
-// maxCoats bounds how many bytes coats and their models take, which they keep. Levels have
-// some dozens of models of a megabyte at most.
+// maxCoats bounds the memory of cached coats and their models, in bytes. Levels have a few dozen models of at most a
+// megabyte.
 const maxCoats = 128 << 20
 
-// coats keeps the coats of skins, nil for skins without pixels.
+// coats caches the coats of skins, nil for skins without pixels.
 type coats struct {
 	made   map[coatKey]*coat
 	memory int64
 }
 
-// clothes say which skin a body wears. A model that its skin file goes with is no other
-// player's, so that the file is no part of the key.
+// clothes identify the skin that a body wears. A model with a skin file belongs to one player model only, so the file
+// is not part of the key.
 type clothes struct {
-	skin int // of the model's own; what it lacks is the first
-	// picture is the path of one that is worn instead of the model's own: Quake II's players'.
+	skin int // index of the model's own skin; the first if it is missing
+	// picture is the path of a picture that replaces the model's own, as for Quake II's players.
 	picture string
-	player  bool // has a shirt and trousers, in Quake
+	player  bool // has shirt and trousers in Quake
 }
 
 type coatKey struct {
@@ -309,8 +309,8 @@ type coatKey struct {
 	palette *assets.Palette
 }
 
-// coat returns the coat of a model in clothes, nil if there are no pixels, or not yet. For
-// models of Quake III the file gives surfaces their pictures; nil for the model's own.
+// coat returns the coat of a model in clothes, or nil if there are no pixels, or not yet. file assigns pictures to the
+// surfaces of a Quake III model; it is nil for the model's own.
 func (wd *wardrobe) coat(m *models.Model, wears clothes, file models.Skin) *coat {
 	if len(m.Surfaces) == 0 {
 		return nil
@@ -336,7 +336,7 @@ func (wd *wardrobe) coat(m *models.Model, wears clothes, file models.Skin) *coat
 	return made
 }
 
-// skinsReady reports whether all pictures of a model are loaded, or are not to be had.
+// skinsReady reports whether all pictures of a model are loaded or known to be missing.
 func (wd *wardrobe) skinsReady(m *models.Model, wears clothes, file models.Skin) bool {
 	all := true
 	for i := range m.Surfaces {
@@ -346,8 +346,7 @@ func (wd *wardrobe) skinsReady(m *models.Model, wears clothes, file models.Skin)
 	return all
 }
 
-// skinPicture returns the picture that a surface wears, nil if there is none; ready is false
-// while it is being loaded.
+// skinPicture returns the picture that a surface wears, or nil for none. ready is false while it is being loaded.
 func (wd *wardrobe) skinPicture(f *models.Surface, wears clothes, file models.Skin) (p *picture.Picture, ready bool) {
 	path := skinPath(f, wears, file)
 	if path == "" || wd.frame.opt.Models == nil {
@@ -357,7 +356,7 @@ func (wd *wardrobe) skinPicture(f *models.Surface, wears clothes, file models.Sk
 	return p, ready
 }
 
-// skinPath returns the path of the picture that a surface wears, "" if it has its own pixels or none.
+// skinPath returns the path of the picture that a surface wears, or "" if it has its own pixels or none.
 func skinPath(f *models.Surface, wears clothes, file models.Skin) string {
 	name := wears.picture
 	if skin := ownSkin(f, wears.skin); skin != nil && name == "" {
@@ -369,7 +368,7 @@ func skinPath(f *models.Surface, wears clothes, file models.Skin) string {
 	return strings.ToLower(strings.ReplaceAll(name, `\`, "/"))
 }
 
-// ownSkin returns a skin of a surface's own, nil if it has none.
+// ownSkin returns a skin of a surface's own, or nil if it has none.
 func ownSkin(f *models.Surface, n int) *models.Image {
 	if len(f.Skins) == 0 {
 		return nil
@@ -380,8 +379,8 @@ func ownSkin(f *models.Surface, n int) *models.Image {
 	return &f.Skins[n]
 }
 
-// newCoat looks at the pixels in each triangle. Those of surfaces without any are all shirt:
-// they have the color that the whole body has without a coat. It is nil if all are.
+// newCoat computes a coat from the pixels in each triangle. Triangles of surfaces without pixels are all shirt: they
+// have the color that the whole body has without a coat. It returns nil if all are.
 func (wd *wardrobe) newCoat(m *models.Model, wears clothes, file models.Skin) *coat {
 	list, some := make(coat, len(m.Triangles)), false
 	for i := range m.Surfaces {
@@ -392,7 +391,7 @@ func (wd *wardrobe) newCoat(m *models.Model, wears clothes, file models.Skin) *c
 			switch {
 			case worn != nil:
 				list[n] = stainOf(m, n, worn)
-			case own != nil && len(own.At(0)) > 0: // it may lack width or height
+			case own != nil && len(own.At(0)) > 0: // width or height may be missing
 				list[n] = stainOfIndices(m, n, own, wd.frame.opt.Palette, wears.player)
 			default:
 				list[n] = noPicture
@@ -410,21 +409,20 @@ func (wd *wardrobe) newCoat(m *models.Model, wears clothes, file models.Skin) *c
 // noPicture is the stain of a triangle without pixels.
 var noPicture = stain{shirt: 255}
 
-// stainPoints are the places in a triangle that are looked at, as weights of its corners:
-// its middle, near its corners, and between.
+// stainPoints are the sample points in a triangle, as weights of its corners: its center, points near its corners, and
+// points between.
 var stainPoints = [...][3]float32{
 	{1. / 3, 1. / 3, 1. / 3}, {0.7, 0.15, 0.15}, {0.15, 0.7, 0.15}, {0.15, 0.15, 0.7}, {0.45, 0.45, 0.1},
 	{0.45, 0.1, 0.45}, {0.1, 0.45, 0.45},
 }
 
-// The rows of the palette that a player's colors replace: facts of Quake's models.
+// Palette rows that a player's colors replace in Quake's models.
 const (
 	shirtRow, trousersRow = 16, 96
 	rowLength             = 16
 )
 
-// texCoordsAt returns where the corners of a triangle with weights of stainPoints are in the
-// skin.
+// texCoordsAt returns the texture coordinates of the point in a triangle with weights from stainPoints.
 func texCoordsAt(m *models.Model, n int, w *[3]float32) (u, v float32) {
 	uv := &m.Triangles[n].UV
 	a, b, c := m.TexCoords[uv[0]], m.TexCoords[uv[1]], m.TexCoords[uv[2]]
@@ -442,7 +440,7 @@ func stainOf(m *models.Model, n int, p *picture.Picture) stain {
 	return stain{r: uint8(red / points), g: uint8(green / points), b: uint8(blue / points)}
 }
 
-// stainOfIndices is stainOf for a skin of the model's own, in which players' colors are.
+// stainOfIndices is stainOf for a skin of the model's own, which contains players' colors.
 func stainOfIndices(m *models.Model, n int, skin *models.Image, palette *assets.Palette, player bool) stain {
 	pixels := skin.At(0)
 	var red, green, blue, plain, shirt, trousers int
@@ -467,10 +465,10 @@ func stainOfIndices(m *models.Model, n int, skin *models.Image, palette *assets.
 	return s
 }
 
-// coatGain brightens skins, which are painted for lights that add to them.
+// coatGain brightens skins, which are made for additional lights.
 const coatGain = 1.5
 
-// at returns the color of a triangle for a shirt and trousers.
+// at returns the color of a triangle with the given shirt and trousers.
 func (c *coat) at(n int, shirt, trousers draw.Color) draw.Color {
 	s := &(*c)[n]
 	color := draw.RGB(uint32(s.r)<<16 | uint32(s.g)<<8 | uint32(s.b)).Dim(coatGain)
@@ -479,8 +477,7 @@ func (c *coat) at(n int, shirt, trousers draw.Color) draw.Color {
 	return color
 }
 
-// dyed returns a color of a coat with as much of a dye as its A says, in which what is
-// bright stays bright.
+// dyed mixes a dye into a color of a coat; the dye's A is its share. Bright colors stay bright.
 func dyed(c, dye draw.Color) draw.Color {
 	if dye.A == 0 {
 		return c

@@ -16,24 +16,24 @@ import (
 	"demoscope/render/setting"
 )
 
-// viewAt is where a figure of ours is held before the eye, in units forward, left and up,
-// and viewSize how large it is there: it tells the weapon and hides little.
+// viewAt is the position of a fallback figure in front of the eye, in units forward, left and up, and viewSize its
+// scale there: enough to recognize the weapon without hiding much.
 var viewAt = mgl32.Vec3{15, -6.5, -8}
 
 const viewSize = 0.3
 
-// A game's model is made viewShrink times as large toward viewAnchor, which is in units
-// forward, left and up from the eye: toward the eye itself would change nothing that is
-// seen. Weapons are darkened by viewDark, except in [Game]: the fight is brighter.
+// A game's model is scaled by viewShrink toward viewAnchor, which is in units forward, left and up from the eye:
+// scaling toward the eye itself would not change the picture. Weapons are darkened by viewDark, except in [Game], so
+// that the fight is brighter.
 const viewShrink, viewDark = 0.7, 0.25
 
 var viewAnchor = mgl32.Vec3{24, 0, -22}
 
-// quakeAside moves the weapons of Quake, which are in the middle of the picture with little but their muzzles above its
-// lower side, to the right and up, and turns them so that their sides are seen.
+// quakeAside moves Quake's weapons, of which little but the muzzle shows at the bottom center of the picture, to the
+// right and up, and turns them so that their sides are visible.
 var quakeAside = models.Tag{Origin: mgl32.Vec3{4, -9, 3.5}, Axis: axis(mgl32.Vec3{-3, 9, 0})}
 
-// shrunk returns the place of a game's model that is drawn smaller.
+// shrunk returns the place of a game's view weapon that is scaled down.
 func shrunk(w *world.World, at models.Tag) models.Tag {
 	if ofQuake(w) {
 		at = at.Mul(quakeAside)
@@ -43,7 +43,7 @@ func shrunk(w *world.World, at models.Tag) models.Tag {
 	return at
 }
 
-// boxHand draws the weapon before the eye and returns its box.
+// boxHand draws the view weapon and returns its box.
 func (bs *bodies) boxHand(m *player.Moment) anchor.Body {
 	world, overlay := len(bs.pieces.canvas.world.Vertices), len(bs.pieces.canvas.overlay.Vertices)
 	bs.addViewWeapon(m)
@@ -53,7 +53,7 @@ func (bs *bodies) boxHand(m *player.Moment) anchor.Body {
 	return boundsOf(bs.pieces.canvas.overlay.Vertices[overlay:])
 }
 
-// boundsOf returns the box around triangles, without a width if there are none.
+// boundsOf returns the bounding box of triangles. Its width is 0 if there are none.
 func boundsOf(list []draw.Vertex) (b anchor.Body) {
 	if len(list) == 0 {
 		return b
@@ -66,8 +66,8 @@ func boundsOf(list []draw.Vertex) (b anchor.Body) {
 	return anchor.Body{X: x0, Y: y0, W: x1 - x0, H: y1 - y0}
 }
 
-// addViewWeapon draws the weapon of the player whose eye the camera is: the model of the game, or the fallback figure.
-// It covers the level.
+// addViewWeapon draws the weapon of the player whose eye the camera is: the game's model, or the fallback figure. It
+// covers the level.
 func (bs *bodies) addViewWeapon(m *player.Moment) {
 	if !bs.frame.opt.FirstPerson || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
 		!sane(bs.frame.camera.Origin) || !sane(bs.frame.camera.Angles) {
@@ -85,7 +85,7 @@ func (bs *bodies) addViewWeapon(m *player.Moment) {
 	look.standsOut = false
 	look.clear, look.outline = 0, draw.Color{}
 	glow := look.tint
-	if bs.frame.skins == nil { // not in [Game], where it has a skin in the light of its place
+	if bs.frame.skins == nil { // in [Game] it has a skin in the light of its place
 		look.tint = Background.Mix(draw.Color{R: glow.R, G: glow.G, B: glow.B, A: 1}, glow.A).Alpha(viewDark)
 	}
 	var body posed
@@ -112,7 +112,7 @@ func (bs *bodies) addViewWeapon(m *player.Moment) {
 	bs.pieces.direct = false
 }
 
-// figureBeforeEye returns where a figure of ours is held before the eye of a player.
+// figureBeforeEye returns the place of a fallback figure in front of the eye of a player.
 func figureBeforeEye(m *player.Moment, p *world.Player, held weapon.Kind) models.Tag {
 	kick := recoil(m, p, held)
 	place := models.Tag{Origin: viewAt, Axis: axis(mgl32.Vec3{-recoilUp * kick, 0, 0}).Mul(viewSize)}
@@ -121,8 +121,8 @@ func figureBeforeEye(m *player.Moment, p *world.Player, held weapon.Kind) models
 	return place
 }
 
-// viewMuzzle returns where the muzzle of the weapon before the eye is that looks in angles
-// from a place; false if no weapon is drawn there.
+// viewMuzzle returns the muzzle of the view weapon for an eye with angles. It returns false if no weapon is drawn
+// there.
 func (bs *bodies) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32.Vec3, ok bool) {
 	slot := m.Eye.Slot
 	if slot < 0 || slot >= len(m.World.Players) || !sane(eye) || !sane(angles) {
@@ -136,7 +136,7 @@ func (bs *bodies) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32
 	if name := m.World.HeldModel(p); isViewModel(name) && bs.wardrobe.model(name) != nil {
 		right := float32(muzzleRight)
 		if ofQuake(m.World) {
-			right = 0 // these are in the middle of the picture
+			right = 0 // these weapons are in the center of the picture
 		}
 		return shrunk(m.World, view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
 	}
@@ -148,14 +148,14 @@ func (bs *bodies) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32
 	return view.Mul(figureBeforeEye(m, p, held)).Apply(f.Tag("tag_flash", 0, 0, 0).Origin), true
 }
 
-// isViewModel reports whether a model is what a game draws before the eye, by its name:
-// progs/v_rock2.mdl, models/weapons/v_rail/tris.md2. Quake III has its weapons themselves: see [bodies.gunBefore].
+// isViewModel reports whether a model is a view weapon, by its name: progs/v_rock2.mdl, models/weapons/v_rail/tris.md2.
+// Quake III uses its normal weapon models instead: see [bodies.gunBefore].
 func isViewModel(name string) bool {
 	return strings.HasPrefix(name, "progs/v_") || strings.HasPrefix(name, "models/weapons/v_")
 }
 
-// gunAt is where the weapon before a player's eye is and how it is turned, as the game's
-// client has it: from the moment alone.
+// gunAt returns the place and axes of a player's view weapon, as the game's client computes them, but from the moment
+// alone.
 func (bs *bodies) gunAt(m *player.Moment, slot int) models.Tag {
 	p := &m.World.Players[slot]
 	origin, angles := bs.frame.camera.Origin, bs.frame.camera.Angles
@@ -164,7 +164,7 @@ func (bs *bodies) gunAt(m *player.Moment, slot int) models.Tag {
 	}
 	switch m.World.Game {
 	case world.Quake, world.QuakeWorld:
-		// Recoil turns the view against the weapon, also where the view is steady.
+		// Recoil turns the view relative to the weapon, even if the view itself is steady.
 		punch := p.Punch
 		if v := m.World.ViewOf(slot); v != nil {
 			punch = v.Punch
@@ -186,8 +186,8 @@ func (bs *bodies) gunAt(m *player.Moment, slot int) models.Tag {
 	return bodyOf(origin, angles, 1)
 }
 
-// Facts of Quake's weapon that bobs: how long a cycle is in seconds, how much of the speed,
-// within which bounds in units, and how much of it is along the view.
+// Quake's weapon bob: the length of a cycle in seconds, the factor for the speed, the limits in units, and the share of
+// it along the view.
 const (
 	bobCycle            = 0.6
 	bobSpeed            = 0.02
@@ -196,7 +196,7 @@ const (
 	bobSteady, bobSwing = 0.3, 0.7
 )
 
-// quakeBob returns how far the steps of a player of Quake move the weapon, in units.
+// quakeBob returns how far the steps of a Quake player move the weapon, in units.
 func quakeBob(m *player.Moment, slot int) float32 {
 	v := m.Velocity(slot)
 	speed := math.Hypot(float64(v[0]), float64(v[1]))
@@ -205,20 +205,19 @@ func quakeBob(m *player.Moment, slot int) float32 {
 	return float32(max(bobLeast, min(bobMost, bob)))
 }
 
-// Facts of Quake III: degrees for each unit a second, of steps and of standing.
+// Quake III's weapon sway: degrees per unit per second for steps, and for standing.
 const (
 	swayPitch, swayYaw, swayRoll = 0.005, 0.01, 0.005
 	driftSpeed, driftShare       = 40, 0.01
 )
 
-// quake3Sway returns how steps and breath turn the weapon of a player of Quake III, in
-// degrees.
+// quake3Sway returns how steps and idle movement turn the weapon of a Quake III player, in degrees.
 func quake3Sway(m *player.Moment, slot int) mgl32.Vec3 {
 	v := m.Velocity(slot)
 	speed := float32(math.Hypot(float64(v[0]), float64(v[1])))
 	var sway mgl32.Vec3
 	if was, gun := m.Guns(slot); gun.Known {
-		// A step is half of the cycle, and the cycle goes on between two frames.
+		// A step is half of the cycle, and the cycle continues between two frames.
 		bob := float32(was.Bob) + float32(gun.Bob-was.Bob)*m.Lerp
 		_, part := math.Modf(float64(bob) / 128)
 		share := speed * float32(math.Abs(math.Sin(part*math.Pi)))
@@ -232,18 +231,17 @@ func quake3Sway(m *player.Moment, slot int) mgl32.Vec3 {
 	return sway.Add(mgl32.Vec3{drift, drift, drift})
 }
 
-// Figures of ours have no frames in which they are fired and changed. They go back by
-// recoilBack units and up by recoilUp degrees when they fire, for recoilTime seconds, and
-// come from loweredBy units below when they are drawn, so that they are recognized while they are changed.
+// Fallback figures have no frames for firing and changing weapons. When they fire, they move back by recoilBack units
+// and tilt up by recoilUp degrees, for recoilTime seconds. When they are raised, they come from loweredBy units below,
+// so that the weapon is recognizable during the change.
 const (
 	recoilBack, recoilUp, recoilTime = 2.2, 4, 0.25
 	loweredBy                        = 5
-	// How long weapons are put away and drawn in Quake III, in seconds.
+	// Durations of putting away and raising a weapon in Quake III, in seconds.
 	dropTime, raiseTime = 0.2, 0.25
 )
 
-// gunSteps are the last frames in which a weapon of Quake II is drawn, is fired, rests and is
-// put away.
+// gunSteps are the last frames of raising, firing, idling and putting away a Quake II weapon.
 type gunSteps struct{ drawn, fired, rests, gone int }
 
 var quake2Guns = [weapon.NumHands]gunSteps{
@@ -254,12 +252,12 @@ var quake2Guns = [weapon.NumHands]gunSteps{
 	weapon.HyperBlaster: {5, 20, 49, 53}, weapon.Railgun: {3, 18, 56, 61}, weapon.BFG: {8, 32, 55, 58},
 }
 
-// recoil returns how much of the recoil of the last shot of a weapon is felt, 0 to 1.
+// recoil returns the remaining recoil of a weapon's last shot, 0 to 1.
 func recoil(m *player.Moment, p *world.Player, held weapon.Kind) float32 {
 	since := max(0, m.Clock-p.WeaponFrameClock)
 	frame := int(p.WeaponFrame)
 	switch m.World.Game {
-	case world.Quake, world.QuakeWorld: // frame 0 is at rest, and shots begin with 1
+	case world.Quake, world.QuakeWorld: // frame 0 is at rest, and shots start with frame 1
 		if frame == 0 {
 			return 0
 		}
@@ -278,7 +276,7 @@ func recoil(m *player.Moment, p *world.Player, held weapon.Kind) float32 {
 	return float32(max(0, 1-since/recoilTime))
 }
 
-// lowered returns how far a weapon is put away, 0 to 1. Quake's are changed at once.
+// lowered returns how far a weapon is put away, 0 to 1. Quake changes weapons instantly.
 func lowered(m *player.Moment, p *world.Player, held weapon.Kind) float32 {
 	since := max(0, m.Clock-p.WeaponFrameClock)
 	frame := int(p.WeaponFrame)
@@ -304,14 +302,14 @@ func lowered(m *player.Moment, p *world.Player, held weapon.Kind) float32 {
 	return 0
 }
 
-// Facts of Quake III's hand before the eye: its model has tag_weapon in poses that belong to
-// those of the player's torso, for as many of them.
+// Quake III's view hand: its model has tag_weapon in poses that correspond to those of the player's torso. Each range
+// has a first pose and a count.
 const (
 	handFires, handFiring     = 1, 6 // from TORSO_ATTACK and TORSO_ATTACK2 on
-	handChanges, handChanging = 6, 9 // from TORSO_DROP on, TORSO_RAISE with it
+	handChanges, handChanging = 6, 9 // from TORSO_DROP on, including TORSO_RAISE
 )
 
-// handPose returns the pose of the hand for one of the torso.
+// handPose returns the pose of the hand for a pose of the torso.
 func handPose(list []models.Animation, torso int) int {
 	since := func(animation, count, first int) (pose int, ok bool) {
 		if animation >= len(list) {
@@ -332,18 +330,17 @@ func handPose(list []models.Animation, torso int) int {
 	return 0
 }
 
-// quake3Hand is the hand of weapons without one.
+// quake3Hand is the hand of weapons without their own.
 const quake3Hand = "models/weapons2/shotgun/shotgun_hand.md3"
 
-// wideFOV is the field of view in degrees above which the hand of Quake III goes down, by
-// wideDown units for each.
+// wideFOV is the field of view in degrees above which Quake III's hand moves down, by wideDown units per degree.
 const wideFOV, wideDown = 90, 0.2
 
-// handSize scales the weapon before the eye: smaller than in the game, it hides less of the fight.
+// handSize is the scale of the view weapon. It is smaller than in the game, to hide less of the fight.
 const handSize = 0.6
 
-// gunBefore returns the game's weapon before the eye of a player of Quake III and where the hand
-// has it, if the eye's own axes are at a place; without a model if it is not found.
+// gunBefore returns the game's view weapon of a Quake III player and its place in the hand, given the axes of the eye
+// at a place. The gun has no model if it is not available.
 func (bs *bodies) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, models.Tag) {
 	w := m.World
 	p := &w.Players[slot]
@@ -372,7 +369,7 @@ func (bs *bodies) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, mod
 	return gun{model: g, barrel: bs.wardrobe.model(files.barrel)}, at
 }
 
-// handOf returns where a player's cable begins: at the weapon, or below the camera in first person.
+// handOf returns the start of a player's cable: the weapon, or a point below the camera in first person.
 func (bs *bodies) handOf(m *player.Moment, slot int) mgl32.Vec3 {
 	if bs.frame.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
 		f := &bs.frame.frustum
@@ -384,8 +381,7 @@ func (bs *bodies) handOf(m *player.Moment, slot int) mgl32.Vec3 {
 	return mgl32.Vec3(m.Poses[slot].Origin).Add(mgl32.Vec3{0, 0, 8})
 }
 
-// muzzle returns the place of the muzzle of the weapon that an entity holds; false if
-// nobody with that number is there.
+// muzzle returns the muzzle of the weapon that an entity holds. It returns false if there is no such entity.
 func (bs *bodies) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok bool) {
 	place, angles, ok := bs.aim(m, entity)
 	if !ok {
@@ -406,8 +402,8 @@ func (bs *bodies) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok b
 	return place, ok
 }
 
-// aim returns where an entity shoots from, about, and the angles in which it looks: what it
-// hits is there, wherever its weapon is drawn.
+// aim returns the approximate place that an entity shoots from, and its view angles. Its hits are in that direction,
+// wherever the weapon is drawn.
 func (bs *bodies) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok bool) {
 	w := m.World
 	if slot := slotOf(w, entity); slot >= 0 && slot < len(w.Players) && slot < len(m.Poses) && w.Players[slot].Visible {
@@ -418,7 +414,7 @@ func (bs *bodies) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok
 		}
 	} else if e := world.EntityIn(m.Entities, entity); e != nil {
 		at, angles = e.Origin, e.Angles
-		at[2] += 16 // of a monster, whose origin is as high as a player's
+		at[2] += 16 // for a monster, whose origin has the height of a player's
 	} else {
 		return at, angles, false
 	}
@@ -429,15 +425,15 @@ func (bs *bodies) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok
 	return at.Add(f.Mul(muzzleForward)).Add(r.Mul(muzzleRight)).Sub(u.Mul(muzzleDown)), angles, true
 }
 
-// Where a muzzle is from the eye of who shoots, in units.
+// The muzzle relative to the shooter's eye, in units.
 const (
 	muzzleForward = 20
 	muzzleRight   = 4
 	muzzleDown    = 8
 )
 
-// gunOf returns the muzzle of the weapon in a player's hand, with the weapon's axes; false for a player who is not of
-// three models or holds nothing known.
+// gunOf returns the muzzle of the weapon in a player's hand, with the weapon's axes. It returns false for a player who
+// does not have three models or holds no known weapon.
 func (bs *bodies) gunOf(m *player.Moment, slot int) (muzzle models.Tag, ok bool) {
 	w := m.World
 	p := &w.Players[slot]
