@@ -499,7 +499,7 @@ func (t *textured) end(world *draw.Buffer) {
 // affine is a value that is linear in view space: see [frustum.transform].
 type affine struct{ x, y, w, more float32 }
 
-// times returns a times a factor.
+// times returns a multiplied by a factor.
 func (a affine) times(factor float32) affine {
 	return affine{a.x * factor, a.y * factor, a.w * factor, a.more * factor}
 }

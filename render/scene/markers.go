@@ -110,7 +110,7 @@ func (ms *markers) addAll(m *player.Moment) {
 	}
 }
 
-// add collects the marker of an entity, if it has a visible one. static is as in marker.
+// add collects the marker of an entity, if it has a visible one. static has the same meaning as in marker.
 func (ms *markers) add(m *player.Moment, e *world.Entity, was player.PreviousState, static int32) {
 	w := m.World
 	c := ms.wardrobe.class(w, e)

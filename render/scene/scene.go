@@ -32,7 +32,7 @@ import (
 // Mode is how the level is drawn.
 type Mode uint8
 
-// The modes. All but Game draw lines; all but Wire hide what lies behind faces.
+// The modes. All but Game draw lines. All but Wire hide what is behind faces.
 const (
 	// Game draws faces with the game's textures and the light of the map, without lines. Faces whose textures
 	// [Geometry.Paint] has not found are drawn as in Lit.

@@ -218,8 +218,8 @@ func (fx *effects) addHeldBeams(m *player.Moment) {
 }
 
 // hitBy returns the end of lightning from a player's muzzle, and records whose body that is: a player in its path,
-// otherwise a player beside it whose hit the demo reports. Players can be elsewhere than on the server when it traced
-// the shot.
+// otherwise a player beside it whose hit the demo reports. A player's position can differ from the one
+// at which the server traced the shot.
 func (fx *effects) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
 	end, slot := untilPlayer(m, shooter, from, to)
 	if slot < 0 {

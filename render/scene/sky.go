@@ -51,7 +51,7 @@ type haze struct {
 	on    bool
 	reach float32   // distance in units at which half is visible
 	up    clipPlane // plane through the eye; distances from it are heights above it
-	inner float32   // squared length of one unit at depth 1, per squared pixel
+	inner float32   // squared size of a pixel at depth 1, in square units
 	top   float32   // depth at which it starts in an overhead view; 0 in other views
 	// level, overhead and below are its colors.
 	level, overhead, below draw.Color
@@ -60,7 +60,7 @@ type haze struct {
 // set sets the haze of a picture.
 func (h *haze) set(f *frame) {
 	*h = haze{level: Background}
-	if !f.g.built && !f.g.unknown || !(f.focal > 0) { // as in a view without a pixel
+	if !f.g.built && !f.g.unknown || !(f.focal > 0) { // the focal length of an empty view is 0
 		return
 	}
 	size := f.g.models[0].maxs.Sub(f.g.models[0].mins)

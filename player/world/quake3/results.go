@@ -87,7 +87,7 @@ func (m *match) standings(w world.Edit, r *world.Result) {
 	r.DropPresent()
 }
 
-// comeBack puts players who forfeited a match without teams by leaving back into its result.
+// comeBack restores players to the result of a match without teams that they forfeited by leaving.
 func comeBack(r *world.Result) {
 	const near = 3 // most seconds that the game takes to notice
 	r.Left = slices.DeleteFunc(r.Left, func(l world.Score) bool {

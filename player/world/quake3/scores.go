@@ -44,10 +44,10 @@ type heard struct {
 	list    bool   // a list has arrived
 	fresh   uint64 // players whose kills and deaths were reported
 	exact   uint64 // players whose score is final for this packet
-	rated   uint64 // players with a score in a list whose score was already known
+	rated   uint64 // players in a list whose score was already known
 	counted uint64 // players whose score a death has changed
 	reset   bool   // all scores have been reset
-	listed  uint64 // players in a list after that
+	listed  uint64 // players in a list after the reset
 	// expected is, for players in rated, the score without the list but with the deaths so far.
 	expected [clients]int32
 }
@@ -571,7 +571,7 @@ func (sc *scores) follow(w world.Edit, n *snapshot, slot int, resultShown bool) 
 }
 
 // score returns what the game has reported about a player. It reports accuracy and damage only if they arrived after
-// the match ended: nothing tells what happened since an earlier report.
+// the match ended: nothing shows what happened since an earlier report.
 func (sc *scores) score(w world.Edit, p *world.Player, team string) world.Score {
 	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team, Counted: p.Counts()}
 	if p.Slot < clients {
