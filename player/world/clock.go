@@ -78,8 +78,8 @@ func (w *World) setTime(t float64) {
 	w.Uncertain.untimed = w.Uncertain.untimed && l.open
 }
 
-// onAxis returns the step of the viewer's clock to time t of the demo clock, in seconds. It is step unless the level has
-// an offset. begins is set at the first frame of the level.
+// onAxis returns the step of the viewer's clock to time t of the demo clock, in seconds. It is step unless the level
+// has an offset. begins is set at the first frame of the level.
 func (w *World) onAxis(t, step float64, begins bool) float64 {
 	if w.LevelCount < 1 || w.LevelCount > len(w.Offsets) || math.IsNaN(w.Offsets[w.LevelCount-1]) {
 		return step
