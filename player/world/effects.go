@@ -173,7 +173,7 @@ const (
 	// maxEffects bounds the stored effects. Engines keep at most 64 of a kind. The oldest are
 	// dropped first.
 	maxEffects = 256
-	maxSounds  = 128 // bounds the stored sounds
+	maxSounds  = 128 // bounds the stored sounds.
 	// maxStaticSounds bounds the ambient sounds of a level. It is more than any engine accepts.
 	maxStaticSounds = 4096
 )

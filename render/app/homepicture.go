@@ -20,9 +20,11 @@ const (
 	// pictureRest is how many seconds a row must be selected before its picture is made, and aheadRest before the
 	// pictures of the other visible rows are.
 	pictureRest, aheadRest = 0.2, 1.0
-	// maxAlbum is the maximum number of pictures in memory. maxAhead is the maximum number of demos remembered as
-	// handled ahead of selection.
-	maxAlbum, maxAhead = 16, 4096
+	// maxAlbum is the maximum number of pictures in memory.
+	maxAlbum = 16
+	// maxAhead is the maximum number of demos whose pictures were made before they were selected, and that are
+	// remembered for it.
+	maxAhead = 4096
 	// maxAheadSize is the size in bytes of the largest demo, unpacked, whose picture is made before it is
 	// selected.
 	maxAheadSize = 32 << 20

@@ -220,7 +220,7 @@ type along struct {
 const (
 	// pathStep is the minimum time between positions on the drawn path, in seconds.
 	pathStep = 0.1
-	// maxPathLine is the approximate maximum number of positions.
+	// maxPathLine is the approximate maximum number of positions on the drawn path.
 	maxPathLine = 2000
 )
 

@@ -76,9 +76,9 @@ const (
 	// scrubPart is the part of the demo by which a notch of the wheel over the timeline seeks, within minScrub and
 	// maxScrub.
 	scrubPart = 0.01
-	// minScrub is the minimum in seconds.
+	// minScrub is the shortest seek of a notch, in seconds.
 	minScrub = 1
-	// maxScrub is the maximum in seconds.
+	// maxScrub is the longest seek of a notch, in seconds.
 	maxScrub = 10
 )
 

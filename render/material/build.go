@@ -18,10 +18,10 @@ const (
 	largestTexture = 512
 	// maxTexels is the total number of texels of all textures.
 	maxTexels = 1 << 23
-	// maxTextures and maxLuxels bound the contents of the image. Large maps have some hundred textures and a million
-	// luxels.
+	// maxTextures bounds the textures of the image. Large maps have some hundred.
 	maxTextures = 4096
-	maxLuxels   = 1 << 21
+	// maxLuxels bounds the luxels of the image. Large maps have a million.
+	maxLuxels = 1 << 21
 )
 
 // builder builds the part of a [Level] that all games share.

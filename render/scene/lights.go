@@ -18,9 +18,10 @@ import (
 // around them. The light on each face is a pool, brightest where the face is nearest to the light.
 
 const (
-	// maxLights bounds the lights; those that are largest in the picture count. maxPools bounds the pools of each
-	// light; those nearest to the camera count. Nearly all lights have fewer.
-	maxLights, maxPools = 4, 128
+	// maxLights bounds the lights; those that are largest in the picture count.
+	maxLights = 4
+	// maxPools bounds the pools of each light; those nearest to the camera count. Nearly all lights have fewer.
+	maxPools = 128
 	// poolMost is the opacity of a pool where it is brightest.
 	poolMost = 0.4
 	// poolOff is the distance from a face, in units, of the point that must be visible from the light.
