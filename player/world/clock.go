@@ -71,26 +71,18 @@ func (w *World) setTime(t float64) {
 		}
 		*l = leap{}
 	}
-	step = w.onAxis(t, step, begins)
+	if w.LevelCount > 0 && w.LevelCount <= len(w.Offsets) && !math.IsNaN(w.Offsets[w.LevelCount-1]) {
+		exact := t + w.Offsets[w.LevelCount-1] - w.Clock
+		switch {
+		case begins && w.LevelCount == 1:
+			step = exact
+		case begins || w.LevelCount > 1 && exact < step:
+			// The clock never goes back: if the level begins before it, the first frames pass at once.
+			step = max(returnStep, exact)
+		}
+	}
 	w.Time = t
 	w.Clock += step
 	w.timeKnown, w.levelBegan = true, false
 	w.Uncertain.untimed = w.Uncertain.untimed && l.open
-}
-
-// onAxis returns the step of the viewer's clock to time t of the demo clock, in seconds. It is step unless the level
-// has an offset. begins is set at the first frame of the level.
-func (w *World) onAxis(t, step float64, begins bool) float64 {
-	if w.LevelCount < 1 || w.LevelCount > len(w.Offsets) || math.IsNaN(w.Offsets[w.LevelCount-1]) {
-		return step
-	}
-	exact := t + w.Offsets[w.LevelCount-1] - w.Clock
-	switch {
-	case begins && w.LevelCount == 1:
-		return exact
-	case begins || w.LevelCount > 1 && exact < step:
-		// The clock never goes back: if the level begins before it, the first frames pass at once.
-		return max(returnStep, exact)
-	}
-	return step
 }

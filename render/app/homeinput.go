@@ -199,7 +199,14 @@ func (h *home) walk(k control.Key, shift bool) {
 	}
 	switch k {
 	case control.KeyTab:
-		h.nextFocus(shift)
+		step := 1
+		if shift {
+			step = int(focusCount) - 1
+		}
+		h.focus = (h.focus + focus(step)) % focusCount
+		for h.focus == focusPage && h.pager.page == nil || h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
+			h.focus = (h.focus + focus(step)) % focusCount
+		}
 		return
 	case control.KeyF2, control.KeyF3, control.KeyF5, control.KeyF6, control.KeyF7, control.KeyF8, control.KeyF9:
 		h.command(k, shift)
@@ -210,7 +217,20 @@ func (h *home) walk(k control.Key, shift bool) {
 	}
 	switch h.focus {
 	case focusChips:
-		h.walkChips(k)
+		switch k {
+		case control.KeyArrowLeft:
+			h.chip--
+		case control.KeyArrowRight:
+			h.chip++
+		case control.KeyHome:
+			h.chip = 0
+		case control.KeyEnd:
+			h.chip = len(h.in.Chips)
+		case control.KeyArrowDown:
+			if !h.empty() {
+				h.focus = focusTable
+			}
+		}
 		return
 	case focusPage:
 		if p := h.pager.now; p != nil {
@@ -233,36 +253,6 @@ func (h *home) walk(k control.Key, shift bool) {
 		return
 	}
 	t.goTo(walked(k, t.cursor().at, visible, t.count()), visible)
-}
-
-// nextFocus moves the keyboard focus to the next visible part, or back.
-func (h *home) nextFocus(back bool) {
-	step := 1
-	if back {
-		step = int(focusCount) - 1
-	}
-	h.focus = (h.focus + focus(step)) % focusCount
-	for h.focus == focusPage && h.pager.page == nil || h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
-		h.focus = (h.focus + focus(step)) % focusCount
-	}
-}
-
-// walkChips executes a navigation key on the filter chips.
-func (h *home) walkChips(k control.Key) {
-	switch k {
-	case control.KeyArrowLeft:
-		h.chip--
-	case control.KeyArrowRight:
-		h.chip++
-	case control.KeyHome:
-		h.chip = 0
-	case control.KeyEnd:
-		h.chip = len(h.in.Chips)
-	case control.KeyArrowDown:
-		if !h.empty() {
-			h.focus = focusTable
-		}
-	}
 }
 
 // command executes the command of the demo browser on a key. Shift is ignored if no command uses it.
@@ -541,34 +531,24 @@ func (h *home) point(in *input) {
 		return
 	}
 	if in.wheel != 0 {
-		h.scroll(part, in.rows, visible)
+		rows := in.rows
+		if part == hud.HomeHighlight || part == hud.HomePageAt || part == hud.HomePlotAt {
+			if p := h.pager.now; p != nil {
+				p.top += rows
+				if h.focus == focusPage {
+					p.at = max(p.top, min(p.at, p.top+h.layout.Parts.Visible()-1))
+				}
+			}
+		} else {
+			t.scroll(rows, visible)
+		}
 	}
 	if in.rightPressed && (part == hud.HomeSort || part == hud.HomeMore) {
 		h.toggleColumns()
 	}
-	if in.leftPressed {
-		h.click(in, part, index, visible)
+	if !in.leftPressed {
+		return
 	}
-}
-
-// scroll scrolls the page on a demo where the pointer is on it, otherwise the table.
-func (h *home) scroll(part hud.HomePart, rows, visible int) {
-	switch part {
-	case hud.HomeHighlight, hud.HomePageAt, hud.HomePlotAt:
-		if p := h.pager.now; p != nil {
-			p.top += rows
-			if h.focus == focusPage {
-				p.at = max(p.top, min(p.at, p.top+h.layout.Parts.Visible()-1))
-			}
-		}
-	default:
-		h.table.scroll(rows, visible)
-	}
-}
-
-// click carries out a click on a part.
-func (h *home) click(in *input, part hud.HomePart, index, visible int) {
-	t := &h.table
 	if part != hud.HomeSuggest {
 		h.noHelp()
 	}

@@ -239,7 +239,12 @@ func (h *home) wantPictures(in *input, dt float64) {
 	if a.best || a.lacks(r) {
 		of, hit = picked{}, nil
 	}
-	a.show(r, of, h.layout.Parts.Picture)
+	where := h.layout.Parts.Picture
+	a.place, a.size = image.Pt(int(where.X), int(where.Y)), image.Pt(int(where.W), int(where.H))
+	a.now = a.find(r, of)
+	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || e.shown == nil || e.shown.Size != a.size {
+		a.shows = a.now
+	}
 	opens := h.host.opens()
 	if k := a.making; k != nil {
 		if opens || (!sameDemo(k.row, r) || k.of != of) && (a.now == nil || k.size != image.Point{}) {
@@ -248,32 +253,18 @@ func (h *home) wantPictures(in *input, dt float64) {
 		return
 	}
 	none := a.now != nil && a.now.image == nil // the page has no space for it
-	switch e := a.now; {
-	case opens || r.Unreadable() || h.in.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0):
-	case e == nil || !none && !e.fits(a.size):
+	if opens || r.Unreadable() || h.in.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0) {
+		return
+	}
+	if e := a.now; e == nil || e.image != nil && (e.shown == nil || e.shown.Size != a.size) {
 		if e != nil || a.rested >= pictureRest {
 			a.begin(h, &picturing{row: r, of: of, hit: hit, size: a.size, before: e}, h.report)
 		}
-	case a.rested >= aheadRest && h.with.Pictures.Keeps() && !h.library.Status().Scanning:
-		h.pictureAhead()
+		return
 	}
-}
-
-// show shows the picture of a moment where it belongs, or the one before of the same demo until it is made.
-func (a *album) show(r *library.Row, of picked, where hud.Rect) {
-	a.place, a.size = image.Pt(int(where.X), int(where.Y)), image.Pt(int(where.W), int(where.H))
-	a.now = a.find(r, of)
-	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || !e.fits(a.size) {
-		a.shows = a.now
+	if a.rested < aheadRest || !h.with.Pictures.Keeps() || h.library.Status().Scanning {
+		return
 	}
-}
-
-// fits reports whether a picture is ready in a size.
-func (e *albumEntry) fits(size image.Point) bool { return e.shown != nil && e.shown.Size == size }
-
-// pictureAhead begins the picture of a demo in the list that has none yet.
-func (h *home) pictureAhead() {
-	a := &h.album
 	for i := range h.in.Rows {
 		if r := h.table.rowAt(h.in.Top + i); r != nil && !r.Unreadable() && r.Size <= maxAheadSize && !a.ahead[r.Key] {
 			a.begin(h, &picturing{row: r}, h.report)

@@ -36,7 +36,17 @@ func (g *App) point(in *input, dt float64) {
 	}
 	g.endPress(in, dt)
 	g.rightButton(in, part)
-	g.turnCamera(in)
+	if in.turnX != 0 || in.turnY != 0 {
+		x, y := in.turnX/g.Size.Scale, in.turnY/g.Size.Scale
+		if g.Active.Camera.How == camera.Free { // the picture follows the finger
+			x, y = -x, -y
+		}
+		g.Active.Camera.TurnBy(x, y)
+	}
+	g.Active.Camera.Zoom(in.zoom)
+	if g.Captured || g.Active.Camera.Turns() && s.turning.held {
+		g.Active.Camera.TurnBy(in.dx/g.Size.Scale, in.dy/g.Size.Scale)
+	}
 	if part != hud.PartRate || in.wheel == 0 {
 		s.rateTurn = 0
 	}
@@ -48,22 +58,6 @@ func (g *App) point(in *input, dt float64) {
 		s.scrub(in.wheel)
 	default:
 		g.Active.Camera.Scroll(in.wheel)
-	}
-}
-
-// turnCamera turns the camera with fingers and the pointer.
-func (g *App) turnCamera(in *input) {
-	c, scale := &g.Active.Camera, g.Size.Scale
-	if in.turnX != 0 || in.turnY != 0 {
-		x, y := in.turnX/scale, in.turnY/scale
-		if c.How == camera.Free { // the picture follows the finger
-			x, y = -x, -y
-		}
-		c.TurnBy(x, y)
-	}
-	c.Zoom(in.zoom)
-	if g.Captured || c.Turns() && g.Demo.turning.held {
-		c.TurnBy(in.dx/scale, in.dy/scale)
 	}
 }
 
