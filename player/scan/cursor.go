@@ -68,8 +68,8 @@ func NewCursor(format string, decoder message.Decoder) *Cursor {
 // maxLookahead is how many packets are read ahead to find the recorder of a demo without its beginning.
 const maxLookahead = 1 << 15
 
-// findRecorder tells the world whom it watches from the first frame on, if a demo lacks its beginning and only later
-// packets tell that.
+// findRecorder sets the followed player from the first frame on, if the demo lacks its beginning and only later packets
+// contain the slot.
 func (c *Cursor) findRecorder() {
 	if _, end := world.FoundRecorder(c.World); end || c.beginsLevel() {
 		return
@@ -101,11 +101,7 @@ func (c *Cursor) beginsLevel() bool {
 			}
 			return true // there is nothing to find
 		}
-		for {
-			m, err := c.decoder.NextMessage()
-			if err != nil {
-				break
-			}
+		for m := range message.Rest(c.decoder) {
 			switch m.(type) {
 			case *message.GameState:
 				return true
