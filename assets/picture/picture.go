@@ -122,10 +122,14 @@ func sized(width, height int) (*image.NRGBA, error) {
 	return p, nil
 }
 
+// stepOf returns the side of the squares that become one pixel each, so that the sides of a picture have at most side
+// pixels.
+func stepOf(p *image.NRGBA, side int) int { return (max(p.Rect.Dx(), p.Rect.Dy()) + side - 1) / side }
+
 // reduced returns a picture whose sides have at most side pixels.
 func reduced(p *image.NRGBA, side int) *Picture {
 	width, height := p.Rect.Dx(), p.Rect.Dy()
-	step := (max(width, height) + side - 1) / side
+	step := stepOf(p, side)
 	small := &Picture{Width: (width + step - 1) / step, Height: (height + step - 1) / step}
 	small.Pix = make([]byte, 0, 3*small.Width*small.Height)
 	for y := 0; y < height; y += step {
@@ -141,7 +145,7 @@ func reduced(p *image.NRGBA, side int) *Picture {
 func opacity(p *image.NRGBA, small *Picture) []byte {
 	list := make([]byte, 0, small.Width*small.Height)
 	width, height := p.Rect.Dx(), p.Rect.Dy()
-	step := (max(width, height) + skinSide - 1) / skinSide
+	step := stepOf(p, skinSide)
 	for y := 0; y < height; y += step {
 		for x := 0; x < width; x += step {
 			list = append(list, p.Pix[4*(y*width+x)+3])
