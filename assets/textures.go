@@ -39,17 +39,17 @@ type Skin struct {
 type Look struct {
 	Blends bool // it is as opaque as its pixels
 	Holes  bool // pixels that are less than half opaque are left out
-	Adds   bool // its color is added to what is there; if it Blends, too, by as much as its pixels are opaque
-	// Mirrors says that the picture is what is seen in a mirror, and not laid on the surface.
+	Adds   bool // its color is added to the background, weighted by the opacity of its pixels if Blends is set, too
+	// Mirrors marks an environment map: the picture is a reflection, not laid on the surface.
 	Mirrors bool
 	// Color is multiplied with that of the picture, and white if Colored is not set.
 	Color   [3]float32
 	Colored bool
 }
 
-// look returns the path of a picture that stands for what a script draws under the name of a picture, "" for none, and
-// how it is drawn. Of several stages one counts: the first that lies on the surface and hides it, otherwise a mirror
-// that does, then one whose light is added.
+// look returns the path of the picture that a script draws in place of a named picture, "" for none, and how it is
+// drawn. Only one stage counts: the first that hides the surface, otherwise an environment map that hides it, otherwise
+// a stage that adds light.
 func (t *Textures) look(name string) (file string, look Look) {
 	s := t.Shader(strings.TrimSuffix(name, path.Ext(name)))
 	if s == nil {
@@ -81,7 +81,7 @@ func (t *Textures) look(name string) (file string, look Look) {
 		}
 		opaque = opaque || !l.Adds && !l.Blends && !l.Holes
 	}
-	if opaque && !look.Adds { // what is behind it is seen nowhere
+	if opaque && !look.Adds { // nothing shows through
 		look.Blends, look.Holes = false, false
 	}
 	return file, look

@@ -75,7 +75,7 @@ var (
 )
 
 // NewDecoder returns a decoder of a whole file, which it does not change. It tries protocols on the beginning of the
-// file until one can read it.
+// file until one of them can read it.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	return NewDecoderAt(data, opt, Find(data, opt, true))
 }

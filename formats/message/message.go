@@ -88,7 +88,7 @@ type Mark struct {
 	Block  int       // number of the next packet, from 0
 	Time   int64     // milliseconds of the container's clock, if it has one
 	State  [6]uint32 // protocol number, flags and other choices, by format
-	// Memory is what else the decoder must know of earlier packets; empty in most formats.
+	// Memory is what the decoder must also know of earlier packets; empty in most formats.
 	Memory string
 }
 

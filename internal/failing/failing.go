@@ -1,4 +1,4 @@
-// Package failing helps tests to fill a disk at every byte of what is written.
+// Package failing lets tests fill a disk after any number of written bytes.
 package failing
 
 import (

@@ -43,7 +43,7 @@ func (r *recording) byServer() {
 }
 
 // align changes the times of a recording to those of another one, using what both saw or received at the same
-// moments, or else the clock of their server. Clients' clocks run at different speeds, so the offset is
+// moments, otherwise the clock of their server. Clients' clocks run at different speeds, so the offset is
 // determined for each second.
 func (r *recording) align(others []*recording, number int) error {
 	apart := ""

@@ -10,7 +10,7 @@ import (
 // corner is a corner of columns, in cells.
 type corner [2]int32
 
-// These numbers say what is beyond a side where there is no floor. The plane numbers of floors are greater.
+// These numbers describe the space beyond a side where there is no floor. The plane numbers of floors are greater.
 const (
 	beyondUnknown uint64 = iota
 	beyondOpen           // players can fall

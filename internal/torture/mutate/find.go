@@ -122,7 +122,7 @@ func (s *source) offset(p token.Pos) int { return s.fset.PositionFor(p, false).O
 
 func (s *source) of(n ast.Node) string { return string(s.text[s.offset(n.Pos()):s.offset(n.End())]) }
 
-// choose draws the mutations of each package. Kinds are equally likely, as far as they occur.
+// choose draws the mutations of each package. All kinds that occur are equally likely.
 func choose(packages []pkg, changed lines) ([][]*mutation, error) {
 	type place struct {
 		pkg int

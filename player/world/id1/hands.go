@@ -120,7 +120,7 @@ func Hold(w world.Edit, p *world.Player) {
 // hold notes that a player holds a weapon now.
 func hold(w world.Edit, p *world.Player, weapon uint8) { p.Weapon, p.WeaponClock = weapon, w.Clock }
 
-// sharedFrameWeapon returns which of two weapons is in use: the last known one, or else the first, which is more
+// sharedFrameWeapon returns which of two weapons is in use: the last known one, otherwise the first, which is more
 // common.
 func sharedFrameWeapon(is, often, other uint8) uint8 {
 	if is == other {

@@ -149,5 +149,5 @@ func (q *demo) locPrint(w world.Edit, m *message.Quake2LocPrint) {
 	})
 }
 
-// printLevels masks the bits of a locprint's level that are the print level. The others say who sees it and where.
+// printLevels masks the bits of a locprint's level that are the print level. The others control who sees it and where.
 const printLevels = 7

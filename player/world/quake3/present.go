@@ -96,7 +96,7 @@ func (q *rules) admit(w world.Edit, n *snapshot) {
 	admitPlayer(w, n.slot())
 }
 
-// admitPlayer adds the player in a slot. In a demo without a beginning, nothing else says who plays.
+// admitPlayer adds the player in a slot. In a demo without a beginning, nothing else names the players.
 func admitPlayer(w world.Edit, slot int) {
 	if p := w.Player(slot); p != nil {
 		world.Admit(w, p)

@@ -154,7 +154,7 @@ func (p *sighting) at(place eighths) (found uint32) {
 	return found
 }
 
-// among chooses the followed player from candidates: the currently followed player, or else the only candidate.
+// among chooses the followed player from candidates: the currently followed player, otherwise the only candidate.
 func (t *tracking) among(found uint32) int {
 	switch {
 	case t.followed != world.Nobody && found>>t.followed&1 != 0:
