@@ -170,7 +170,7 @@ func (p *Pass) nearest(w *world.World, entity int32) int {
 		return world.Nobody
 	}
 	t := &w.Effects.Trails[first]
-	who, best, second := world.Nobody, float32(muzzleReach), float32(math.Inf(1))
+	who, best, second := world.Nobody, float32(math.Inf(1)), float32(math.Inf(1))
 	for i, b := range p.bodies {
 		if b == nil {
 			continue
@@ -186,7 +186,7 @@ func (p *Pass) nearest(w *world.World, entity int32) int {
 			second = min(second, d)
 		}
 	}
-	if second-best < muzzleApart {
+	if best >= muzzleReach || second-best < muzzleApart {
 		return world.Nobody
 	}
 	return who

@@ -19,7 +19,8 @@ func TestNearest(t *testing.T) {
 		{[]float32{20, 60, 80}, 0}, {[]float32{80, 20, 60}, 1}, {[]float32{60, 80, 20}, 2}, {[]float32{80, 60, 20}, 2},
 		{[]float32{20, 80, 51}, world.Nobody}, {[]float32{20, 51, 80}, world.Nobody},
 		{[]float32{51, 20, 80}, world.Nobody}, {[]float32{80, 51, 20}, world.Nobody},
-		{[]float32{20, 53, 80}, 0}, {[]float32{57}, 0}, {[]float32{91}, world.Nobody}, {nil, world.Nobody},
+		{[]float32{20, 53, 80}, 0}, {[]float32{57}, 0}, {[]float32{89}, 0},
+		{[]float32{91}, world.Nobody}, {nil, world.Nobody},
 	} {
 		w := rules.New("qwd")
 		w.Clock = 10
