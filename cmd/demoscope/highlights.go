@@ -419,7 +419,7 @@ func (c *highlightsCmd) open(s *streams, h *highlight) (o app.FilmOptions, close
 	director := directorFlag{Director: &c.Direct}
 	var view viewFlags
 	if w := p.Moment().World; w != nil && w.View.Known && w.Recorder != h.Best().Player {
-		view.Camera.How = camera.Behind // the recorder's eyes are not the player's
+		view.Camera.How = camera.Chase // the recorder's eyes are not the player's
 	}
 	if o.ShotOptions, err = view.picture(s, demo, search, p, &director); err != nil {
 		closeAll()

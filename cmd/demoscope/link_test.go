@@ -43,7 +43,7 @@ func TestLinkStandsForFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	if at := c.Link.camera.Place; at == nil || at.Origin != [3]float32{-1, 2, 3} || at.Angles != [3]float32{4, 5, 6} ||
-		c.Camera.How != camera.Behind {
+		c.Camera.How != camera.Chase {
 		t.Errorf("%+v", at)
 	}
 }

@@ -31,13 +31,13 @@ func (s *size) UnmarshalText(text []byte) error {
 
 // cameraFlag is a flag's value: a camera mode or a position.
 type cameraFlag struct {
-	How   camera.How
+	How   camera.Mode
 	Place *app.Camera // nil for none
 }
 
 // UnmarshalText parses a camera mode.
 func (c *cameraFlag) UnmarshalText(text []byte) error {
-	for _, h := range camera.Ways() {
+	for _, h := range camera.Modes() {
 		if h.String() == string(text) {
 			*c = cameraFlag{How: h}
 			return nil
@@ -80,7 +80,7 @@ const farthest = 1 << 20
 
 // cameraNames returns the values of --camera.
 func cameraNames() (names []string) {
-	for _, h := range camera.Ways() {
+	for _, h := range camera.Modes() {
 		names = append(names, h.String())
 	}
 	return names

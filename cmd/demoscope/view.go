@@ -28,7 +28,7 @@ func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Searc
 		return o, fmt.Errorf("%s: %w", demo.File, err)
 	}
 	var marks *bookmarks.Bookmarks
-	if f.Camera.How == camera.Along {
+	if f.Camera.How == camera.Path {
 		if marks, err = pathOf(demo); err != nil {
 			return o, err
 		}
@@ -37,7 +37,7 @@ func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Searc
 		Player: p, Kept: levelCache(demo), Palette: palette(s, search),
 		Models: assets.NewModels(search, scene.BrushModel),
 		Camera: f.Camera.Place, How: f.Camera.How, Bookmarks: marks, FOV: float32(f.FOV), Watch: others,
-		Director:  director.choice(f.Follow != "" || f.Camera.Place != nil || f.Camera.How == camera.Along),
+		Director:  director.choice(f.Follow != "" || f.Camera.Place != nil || f.Camera.How == camera.Path),
 		Offscreen: window.Offscreen, Say: func(text string) { s.say("%s", text) },
 	}, nil
 }

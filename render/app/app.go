@@ -443,7 +443,7 @@ func (vs *views) Stage(direct func() camera.Stage) {
 	for _, p := range vs.Panes {
 		p.Camera.Staged = camera.NoStage
 	}
-	if c := &vs.directed.Camera; c.How != camera.Free {
+	if c := &vs.directed.Camera; c.Mode != camera.Free {
 		c.Staged = direct()
 	}
 }

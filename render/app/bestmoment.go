@@ -341,7 +341,7 @@ func (p *photographer) camera(m *player.Moment, s *sight) (c scene.Camera, of pl
 	k := camera.New()
 	switch s.way {
 	case sightBehind:
-		k.Staged = camera.FromBehind
+		k.Staged = camera.ChaseStage
 	case sightFacing:
 		v := s.when.victim
 		if v < 0 || v >= len(m.Poses) || !m.World.Players[v].Visible || v == of.Slot || of.Slot < 0 ||
@@ -414,10 +414,10 @@ func (p *photographer) load() error {
 	}
 	p.level, p.count = nil, w.LevelCount
 	l := levelmap.NewLoader(p.looks.Maps, nil)
-	found := l.Fetch(levelmap.WantedIn(w))
+	found := l.Fetch(levelmap.RequestFor(w))
 	switch {
 	case found.Geometry != nil:
-		p.level = &pictured{m: found.M, geometry: found.Geometry}
+		p.level = &pictured{m: found.Map, geometry: found.Geometry}
 	case p.surveys == nil:
 		p.count = -1
 		return errNoLevel
@@ -445,5 +445,5 @@ func (p *photographer) rebuilt(w *world.World) (*pictured, error) {
 	case made == nil || made.Geometry == nil:
 		return nil, errNoLevel
 	}
-	return &pictured{m: made.M, geometry: made.Geometry, rebuilt: true}, nil
+	return &pictured{m: made.Map, geometry: made.Geometry, rebuilt: true}, nil
 }

@@ -125,7 +125,7 @@ func TestPointerTurns(t *testing.T) {
 	if v := r.Active.View; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
 		t.Errorf("with the right button, turned to %v", v.Angles)
 	}
-	r.Active.Camera.Set(camera.Behind)
+	r.Active.Camera.Set(camera.Chase)
 	r.run(64)
 	if v := r.Active.View; !vecNear(v.Angles, [3]float32{0, 141.636, 0}, 1e-3) {
 		t.Errorf("behind the player again, turned to %v", v.Angles)
@@ -218,14 +218,14 @@ func TestTurningKeepsThePlayer(t *testing.T) {
 		r.move(600+float32(x)*5, 300)
 	}
 	r.move(600, 300) // and back to where it began
-	turned := r.Active.Camera.Turn
+	turned := r.Active.Camera.ChaseTurn
 	r.lift(control.MouseRight)
 	r.pass(0.1)
-	if got := r.Demo.Player.Following(); got != 2 || r.Active.Camera.How != camera.Behind {
-		t.Errorf("turning watches %d, mode %v", got, r.Active.Camera.How)
+	if got := r.Demo.Player.Following(); got != 2 || r.Active.Camera.Mode != camera.Chase {
+		t.Errorf("turning watches %d, mode %v", got, r.Active.Camera.Mode)
 	}
 	r.move(700, 350)
-	if r.Active.Camera.Turn != turned {
+	if r.Active.Camera.ChaseTurn != turned {
 		t.Error("it turns without the button")
 	}
 	r.hit(control.MouseRight)
@@ -243,13 +243,13 @@ func TestTurningInFirstPerson(t *testing.T) {
 	r.Demo.Player.Follow(2)
 	r.move(600, 300)
 	r.hit(control.MouseRight)
-	if c := &r.Active.Camera; r.Demo.Player.Following() != 2 || c.How != camera.Eyes {
-		t.Errorf("the press follows %d, mode %v", r.Demo.Player.Following(), c.How)
+	if c := &r.Active.Camera; r.Demo.Player.Following() != 2 || c.Mode != camera.Eyes {
+		t.Errorf("the press follows %d, mode %v", r.Demo.Player.Following(), c.Mode)
 	}
 	r.move(650, 300)
 	r.lift(control.MouseRight)
-	if c := &r.Active.Camera; r.Demo.Player.Following() != 2 || c.How != camera.Behind || c.Turn[1] == 0 {
-		t.Errorf("dragging follows %d, mode %v, turned by %v", r.Demo.Player.Following(), c.How, c.Turn)
+	if c := &r.Active.Camera; r.Demo.Player.Following() != 2 || c.Mode != camera.Chase || c.ChaseTurn[1] == 0 {
+		t.Errorf("dragging follows %d, mode %v, turned by %v", r.Demo.Player.Following(), c.Mode, c.ChaseTurn)
 	}
 	if says := r.see().Says; says != "Camera: chase" {
 		t.Errorf("it says %q", says)

@@ -128,12 +128,12 @@ func (g *App) copyLink() {
 func (vs *views) link() link.Link {
 	p, m := &vs.Demo.Player, vs.Demo.Player.Moment()
 	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), Mode: vs.Viewing.Mode.String()}
-	switch c := &vs.Active.Camera; c.How {
+	switch c := &vs.Active.Camera; c.Mode {
 	case camera.Free:
 		l.Camera = link.Place(c.Origin, c.Angles)
 	case camera.Eyes:
 	default:
-		l.Camera = c.How.String()
+		l.Camera = c.Mode.String()
 	}
 	if m.World == nil {
 		return l
@@ -260,7 +260,7 @@ func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) 
 	}
 	o.Player, o.Maps, o.Kept, o.Palette, o.Models, o.Score = with.Player, with.Maps, with.Kept, with.Palette,
 		with.Models, with.Score
-	if o.How == camera.Along && with.Bookmarks != nil {
+	if o.How == camera.Path && with.Bookmarks != nil {
 		if o.Bookmarks, err = with.Bookmarks(); err != nil {
 			return err
 		}
@@ -305,9 +305,9 @@ func (vs *views) asSeen() FilmOptions {
 	v.help, v.scores, v.List = false, false, false
 	v.ghost = false
 	c := &vs.Active.Camera
-	o := FilmOptions{Blur: 1, Viewing: &v, ShotOptions: ShotOptions{How: c.How, FOV: c.FOV, Renderer: CPU,
+	o := FilmOptions{Blur: 1, Viewing: &v, ShotOptions: ShotOptions{How: c.Mode, FOV: c.FOV, Renderer: CPU,
 		Views: len(vs.Panes)}}
-	if c.How == camera.Free {
+	if c.Mode == camera.Free {
 		o.Camera, o.How = &Camera{Origin: vs.Active.View.Origin, Angles: vs.Active.View.Angles}, camera.Eyes
 	}
 	for _, p := range vs.Panes {

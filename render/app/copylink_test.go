@@ -23,14 +23,14 @@ func TestLinkOfAMoment(t *testing.T) {
 	r.watch(2)
 	r.pass(0)
 	says("t=0:34.25&paused=1&follow=Quarry&mode=lit")
-	r.Active.Camera.Set(camera.Behind)
+	r.Active.Camera.Set(camera.Chase)
 	r.Viewing.Mode = scene.Wire
 	r.Demo.Player.SetPaused(false)
 	r.Demo.Player.SetSpeed(-0.5)
 	says("t=0:34.25&speed=-0.5&follow=Quarry&mode=wire&camera=chase")
-	r.Active.Camera.TakeOff(scene.Camera{Origin: mgl32.Vec3{-10.26, 20, 30.5}, Angles: mgl32.Vec3{-5, 90.04, 0}})
+	r.Active.Camera.StartFree(scene.Camera{Origin: mgl32.Vec3{-10.26, 20, 30.5}, Angles: mgl32.Vec3{-5, 90.04, 0}})
 	says("t=0:34.25&speed=-0.5&follow=Quarry&mode=wire&camera=-10.3,20,30.5,-5,90,0")
-	r.Active.Camera.Land()
+	r.Active.Camera.Restore()
 	// A name that leads to another player, that looks like a slot or like two names is no name here.
 	players := r.Demo.Player.Moment().World.Players
 	for _, name := range []string{players[1].Name, "7", "a,b", ""} {

@@ -114,7 +114,7 @@ func (vs *views) direct() camera.Stage {
 func (vs *views) Obey() camera.Stage {
 	s := vs.Demo
 	d, p := &s.Directing, s.Player.Player
-	overview, beside := camera.FromAllOver, len(vs.Panes) > 1
+	overview, beside := camera.OverviewStage, len(vs.Panes) > 1
 	if beside {
 		overview = camera.NoStage
 	}
@@ -137,9 +137,9 @@ func (vs *views) Obey() camera.Stage {
 	}
 	switch {
 	case quiet:
-		return camera.FromAllOver
+		return camera.OverviewStage
 	case cut.Camera == director.Behind:
-		return camera.FromBehind
+		return camera.ChaseStage
 	}
 	return camera.NoStage
 }

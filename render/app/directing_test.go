@@ -84,11 +84,11 @@ func TestDirectorFromBehind(t *testing.T) {
 	r.seek(21)
 	eye, view := r.Demo.Player.Moment().Eye, r.Active.View
 	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 225 || d[2] < 10 || r.Active.Options.FirstPerson ||
-		r.Active.Camera.How != camera.Eyes {
+		r.Active.Camera.Mode != camera.Eyes {
 		t.Errorf("the camera is %v from the eyes", d)
 	}
 	r.press("C")
-	if r.see().View != "director, chase camera" || r.Active.Camera.How != camera.Behind {
+	if r.see().View != "director, chase camera" || r.Active.Camera.Mode != camera.Chase {
 		t.Errorf("after C: %s", r.see().View)
 	}
 	r.Active.Camera.Set(camera.Eyes)
@@ -290,7 +290,7 @@ func TestDirectorsMistake(t *testing.T) {
 	d := &r.Demo.Directing
 	reported := make(chan error, 1)
 	d.wish, d.report = DirectorAuto, func(err error) { reported <- err }
-	r.Demo.Maps.Current.M = &bsp.Map{} // without a tree
+	r.Demo.Maps.Current.Map = &bsp.Map{} // without a tree
 	defer delete(preparedMaps, r.Demo.Maps.Current.Key)
 	for begun := time.Now(); d.wish != DirectorOff || d.On; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > time.Minute {
@@ -348,14 +348,14 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	r.seek(25.9)
 	r.pass(20) // paused: what was said is gone
 	overviews("at 25.9 s")
-	for i, p := range r.Active.Camera.People { // all are in the picture
+	for i, p := range r.Active.Camera.LivingEyes { // all are in the picture
 		x, y := p[0]-r.Active.View.Origin[0], p[1]-r.Active.View.Origin[1]
 		if high := r.Active.View.Origin[2] - p[2]; abs(x) > high || abs(y) > 0.75*high {
 			t.Errorf("player %d is at %v, %v from the middle, %v below the camera", i, x, y, high)
 		}
 	}
-	if len(r.Active.Camera.People) != 4 {
-		t.Errorf("%d live", len(r.Active.Camera.People))
+	if len(r.Active.Camera.LivingEyes) != 4 {
+		t.Errorf("%d live", len(r.Active.Camera.LivingEyes))
 	}
 	if says := r.see().Says; says != "" {
 		t.Errorf("in an overview it says %q", says)

@@ -174,7 +174,7 @@ func TestMapsOfNothing(t *testing.T) {
 		level := r.Demo.Player.Moment().World.Level()
 		r.Demo.Maps.Current = nil
 		key := world.MapKey{Name: level.Map, Checksum: level.Checksum}
-		r.Demo.Maps.Kept.Keep(key, &levelmap.Loaded{Key: key, M: m, Geometry: scene.Prepare(m)})
+		r.Demo.Maps.Cache.Keep(key, &levelmap.Loaded{Key: key, Map: m, Geometry: scene.Prepare(m)})
 		for _, key := range []string{"V", "V", "V", "V", "X", "G", "C", "F", "N"} {
 			r.press(key)
 			r.seek(10 + r.Demo.Player.Clock())

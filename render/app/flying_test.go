@@ -13,12 +13,12 @@ func TestFlyingComesBack(t *testing.T) {
 	for _, key := range []string{"N", "P", "K"} {
 		r := newRig(t)
 		r.press("G")
-		if r.Active.Camera.How != camera.Free || !r.window.captured {
-			t.Fatalf("G: the camera is %v", r.Active.Camera.How)
+		if r.Active.Camera.Mode != camera.Free || !r.window.captured {
+			t.Fatalf("G: the camera is %v", r.Active.Camera.Mode)
 		}
 		r.press(key)
-		if s := r.see(); r.Active.Camera.How == camera.Free || s.Captured {
-			t.Errorf("%s: the camera is %v, following %d", key, r.Active.Camera.How, s.Follow)
+		if s := r.see(); r.Active.Camera.Mode == camera.Free || s.Captured {
+			t.Errorf("%s: the camera is %v, following %d", key, r.Active.Camera.Mode, s.Follow)
 		}
 	}
 }
@@ -73,12 +73,12 @@ func TestNextKillShowsTheKiller(t *testing.T) {
 			kills++
 			how := camera.Eyes
 			if w.View.Known && got != w.Recorder {
-				how = camera.Behind
+				how = camera.Chase
 				outside++
 			}
-			if !e.Of(got) || r.Active.Camera.How != how {
+			if !e.Of(got) || r.Active.Camera.Mode != how {
 				t.Errorf("%s: the kill at %v s of %d: %d is followed by %v", name, e.Clock, want, got,
-					r.Active.Camera.How)
+					r.Active.Camera.Mode)
 			}
 		}
 		if kills == 0 || name == "demoscope1.qwd" && outside == 0 {

@@ -131,7 +131,7 @@ func (r *reader) readPadCommand(c *command) {
 // useSticks turns the camera with the right stick for dt seconds, in modes where the mouse can turn it.
 func (vs *views) useSticks(s *sticks, dt float64) {
 	c := &vs.Active.Camera
-	if s.right == ([2]float32{}) || c.How != camera.Free && !c.Turns() {
+	if s.right == ([2]float32{}) || c.Mode != camera.Free && !c.CanTurn() {
 		return
 	}
 	// Turn slowly near the center.

@@ -88,12 +88,12 @@ func TestSticks(t *testing.T) {
 	axis(control.AxisRightHorizontal, 1)
 	r.run(10)
 	c := &r.Active.Camera
-	if c.How != camera.Eyes {
+	if c.Mode != camera.Eyes {
 		t.Error("a stick that lies somewhere takes off")
 	}
 	r.input.axes = map[control.Axis]float32{}
 	r.push(control.ButtonRightTop, 1)
-	if c.How != camera.Free {
+	if c.Mode != camera.Free {
 		t.Fatal("Y does not fly")
 	}
 	flown := func(left, right float32) (way, turned float32) {

@@ -469,7 +469,7 @@ func (f *fingers) one(in *input, dt float64) {
 		switch c := f.camera; {
 		case f.grip == gripRows:
 			f.deed = scrolls
-		case f.grip == gripPicture && (c.Turns() || c.How == camera.Free):
+		case f.grip == gripPicture && (c.CanTurn() || c.Mode == camera.Free):
 			f.deed = turns
 		case f.grip == gripPicture:
 			f.deed = swipes
@@ -534,7 +534,7 @@ func (f *fingers) both(in *input) {
 			f.deed = pinches
 		case max(abs(moved[0]), abs(moved[1])) > slop:
 			f.deed = swipes
-			if f.camera.How == camera.Free {
+			if f.camera.Mode == camera.Free {
 				f.deed = flies
 			}
 		}

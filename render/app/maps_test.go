@@ -67,7 +67,7 @@ func TestMapsArePrepared(t *testing.T) {
 	c := &countingMaps{m: r.Demo.CurrentMap()}
 	l := levelmap.NewLoader(c.load, nil)
 	l.LoadNow(w)
-	if l.Current == nil || l.Current.M != c.m || l.Current.Geometry == nil {
+	if l.Current == nil || l.Current.Map != c.m || l.Current.Geometry == nil {
 		t.Errorf("current %+v", l.Current)
 	}
 }
@@ -108,8 +108,8 @@ func TestForeignMapIsNone(t *testing.T) {
 			l := levelmap.NewLoader(counted.load, nil)
 			l.LoadNow(&own)
 			got := l.Current
-			if (got.M == nil) != c.none || (got.Geometry == nil) != c.none {
-				t.Errorf("the map is %v, its geometry %v", got.M != nil, got.Geometry != nil)
+			if (got.Map == nil) != c.none || (got.Geometry == nil) != c.none {
+				t.Errorf("the map is %v, its geometry %v", got.Map != nil, got.Geometry != nil)
 			}
 			if want := "of maps/demoscope1.bsp; maps/demoscope1.bsp is a different map of the same name: " +
 				"players would be inside its walls"; c.none && got.Notice != want {
@@ -127,11 +127,11 @@ func TestMapsWaitForTheirName(t *testing.T) {
 	for range 4 {
 		l.Update(w, 0.25)
 	}
-	if l.Kept.Loading() != 0 {
+	if l.Cache.Loading() != 0 {
 		t.Error("after a second a map without a name is being loaded")
 	}
 	l.Update(w, 0.25)
-	if l.Kept.Loading() != 1 {
+	if l.Cache.Loading() != 1 {
 		t.Error("after more than a second no map is being loaded")
 	}
 	ready(t, l, w)
@@ -142,7 +142,7 @@ func TestMapsAreKept(t *testing.T) {
 	l := levelmap.NewLoader(nil, nil)
 	for i := range 8 {
 		key := world.MapKey{Name: fmt.Sprint(i)}
-		l.Kept.Keep(key, &levelmap.Loaded{Key: key})
+		l.Cache.Keep(key, &levelmap.Loaded{Key: key})
 	}
 	for i := range 8 {
 		if found := l.Find(world.MapKey{Name: fmt.Sprint(i)}) != nil; found != (i >= 2) {

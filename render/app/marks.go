@@ -288,14 +288,14 @@ func samePlace(p *bookmarks.PathPoint, c *scene.Camera, clock float64) bool {
 func (g *App) followPath() {
 	c, s := &g.Active.Camera, g.Demo
 	switch {
-	case c.How == camera.Along:
-		c.Land()
+	case c.Mode == camera.Path:
+		c.Restore()
 		s.Notices.sayState("Camera path", false)
 	case len(s.Marks.Path) == 0:
 		s.Notices.say("No camera path; add points with " + g.keyOf("path-point"))
 	default:
 		g.Release()
-		c.Set(camera.Along)
+		c.Set(camera.Path)
 		s.Notices.sayState("Camera path", true)
 	}
 }
@@ -326,8 +326,8 @@ func (g *App) nextPathPoint() {
 func (g *App) forgetPath() {
 	s := g.Demo
 	s.Marks.Path = nil
-	if g.Active.Camera.How == camera.Along {
-		g.Active.Camera.Land()
+	if g.Active.Camera.Mode == camera.Path {
+		g.Active.Camera.Restore()
 	}
 	s.Notices.say("Camera path deleted")
 	s.Marks.save(&s.Notices)

@@ -201,7 +201,7 @@ func newHostileRig(t *testing.T, p *player.Player) *rig {
 	r.pass(0)
 	level := p.Moment().World.Level()
 	ours.Key = world.MapKey{Name: level.Map, Checksum: level.Checksum}
-	r.Demo.Maps.Kept.Keep(ours.Key, &ours)
+	r.Demo.Maps.Cache.Keep(ours.Key, &ours)
 	return r
 }
 

@@ -239,10 +239,10 @@ func missingNotice(c *levelmap.Loaded, name string, l *levelmap.Rebuilt, keys *k
 		}
 		switch {
 		case l.Whole:
-		case l.Part == 1: // live game
+		case l.Fraction == 1: // live game
 			how += " so far"
 		default:
-			how += fmt.Sprintf(" (%.0f %%)", math.Floor(100*l.Part))
+			how += fmt.Sprintf(" (%.0f %%)", math.Floor(100*l.Fraction))
 		}
 	}
 	if c.Notice == "" { // the map was not searched for

@@ -91,7 +91,7 @@ type Options struct {
 	// Settled are the saved settings, which the next window begins with.
 	Settled setting.Values
 	// Camera is the initial camera mode.
-	Camera camera.How
+	Camera camera.Mode
 	// Fly, if not nil, is the initial position of a free camera.
 	Fly *Camera
 	// Views is the number of views, up to MaxViews, once there are enough players. Watch has the slots of the players

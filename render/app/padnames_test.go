@@ -121,9 +121,9 @@ func TestChangedPadWorks(t *testing.T) {
 	}
 	r.reader.groups = k.table()
 	r.plug()
-	how := r.Active.Camera.How
+	how := r.Active.Camera.Mode
 	r.push(padX, 1)
-	if r.Demo.Player.Paused() || r.Active.Camera.How != how {
+	if r.Demo.Player.Paused() || r.Active.Camera.Mode != how {
 		t.Error("X does not play, or changes the camera")
 	}
 	r.push(padA, 1)

@@ -38,7 +38,7 @@ func newViews(o *Options) views {
 	}
 	vs.Viewing.Views = max(vs.Viewing.Views, len(vs.Panes))
 	if at := o.Fly; at != nil {
-		first.Camera.TakeOff(scene.Camera{Origin: at.Origin, Angles: at.Angles})
+		first.Camera.StartFree(scene.Camera{Origin: at.Origin, Angles: at.Angles})
 	}
 	return vs
 }
@@ -105,8 +105,8 @@ func (vs *views) add(m *player.Moment) bool {
 		p.Follow(m.Eye.Slot) // keep this player when another one would come first
 		p.Update(0)
 	}
-	how := vs.Active.Camera.How
-	if how == camera.Free || how == camera.Along {
+	how := vs.Active.Camera.Mode
+	if how == camera.Free || how == camera.Path {
 		how = camera.Eyes
 	}
 	vs.addPane(slot, how)
@@ -114,7 +114,7 @@ func (vs *views) add(m *player.Moment) bool {
 }
 
 // addPane adds a pane that follows the player in a slot, with the given camera mode.
-func (vs *views) addPane(slot int, how camera.How) {
+func (vs *views) addPane(slot int, how camera.Mode) {
 	p := newPane(how)
 	p.slot, p.Camera.FOV = slot, vs.Active.Camera.FOV
 	p.moment = vs.Demo.Player.Moment().Watch(slot)
@@ -380,7 +380,7 @@ func (pic *Picture) covered(p *pane) float32 {
 	}
 	l := hud.NewLayout(pic.Size)
 	low := l.Vitals.Y
-	if p.Camera.Overviews() {
+	if p.Camera.ShowsOverview() {
 		low = l.Bar.Y
 	}
 	if pic.Input.NoBar {
@@ -452,7 +452,7 @@ type pane struct {
 	hudIn hud.Input
 }
 
-func newPane(how camera.How) *pane {
+func newPane(how camera.Mode) *pane {
 	p := &pane{Camera: camera.New()}
 	p.Camera.Set(how)
 	p.begin()
@@ -469,21 +469,21 @@ func (p *pane) begin() {
 func (p *pane) look(pic *Picture, m *player.Moment, dt float64) {
 	s, c := pic.Demo, &p.Camera
 	c.Track, c.Clock = s.along.track, m.Clock
-	c.People = living(c.People[:0], m)
+	c.LivingEyes = living(c.LivingEyes[:0], m)
 	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), pic.covered(p)
 	eye := m.Eye
 	c.Death = pic.deathOf(m)
 	c.Calm = pic.Viewing.On(setting.ReducedMotion)
 	switch {
-	case c.Shown() != camera.Eyes:
+	case c.ShownMode() != camera.Eyes:
 	case pic.Viewing.On(setting.ViewShake) && !c.Calm:
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	default:
 		eye.Angles[2] = 0 // servers send the roll from strafing and damage
 	}
 	jumped := abs(float32(m.Clock-p.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek
-	if p.lost.holds(m) && c.How != camera.Free {
-		p.View = c.Stay()
+	if p.lost.holds(m) && c.Mode != camera.Free {
+		p.View = c.Last()
 	} else {
 		if jumped {
 			c.Cut()
@@ -543,22 +543,22 @@ func (p *pane) noteFollowed(pic *Picture, m *player.Moment, jumped bool) {
 func (p *pane) choose(v *viewing, m *player.Moment) {
 	o, c := &p.Options, &p.Camera
 	p.matchup = v.On(setting.MatchupPanel)
-	if c.Overviews() {
+	if c.ShowsOverview() {
 		o.Set(setting.XRay, true) // to see players on lower floors
 	}
-	o.FirstPerson = c.Inside() && m.Eye.Known
+	o.FirstPerson = c.InHead() && m.Eye.Known
 	o.Follow = p.watched(m)
-	o.Pointers = v.Display == hud.Analyst && v.On(setting.OffScreenArrows) && c.How != camera.Free && o.Follow >= 0
-	o.Opponent = v.Display == hud.Analyst && v.On(setting.PictureInPicture) && c.How != camera.Free && !c.Overviews() &&
-		m.Eye.Known && m.Eye.Slot >= 0
-	if c.How == camera.Along {
+	o.Pointers = v.Display == hud.Analyst && v.On(setting.OffScreenArrows) && c.Mode != camera.Free && o.Follow >= 0
+	o.Opponent = v.Display == hud.Analyst && v.On(setting.PictureInPicture) && c.Mode != camera.Free &&
+		!c.ShowsOverview() && m.Eye.Known && m.Eye.Slot >= 0
+	if c.Mode == camera.Path {
 		o.Path, o.Looks = nil, nil
 	}
 }
 
 // watched returns the followed player, or [world.Nobody] in an overview.
 func (p *pane) watched(m *player.Moment) int {
-	if p.Camera.Overviews() {
+	if p.Camera.ShowsOverview() {
 		return world.Nobody
 	}
 	return watched(m)
@@ -567,7 +567,7 @@ func (p *pane) watched(m *player.Moment) int {
 // word describes the camera in a word or two.
 func (p *pane) word(m *player.Moment, directed bool) string {
 	word := describeCamera(&p.Camera, m)
-	if p.lost.holds(m) && p.Camera.How != camera.Free {
+	if p.lost.holds(m) && p.Camera.Mode != camera.Free {
 		word = "out of sight"
 	}
 	if words := directedWords[word]; directed && words != "" {
@@ -602,19 +602,19 @@ func living(dst []mgl32.Vec3, m *player.Moment) []mgl32.Vec3 {
 // describeCamera returns the camera mode in words.
 func describeCamera(c *camera.Camera, m *player.Moment) string {
 	switch {
-	case c.How == camera.Free:
+	case c.Mode == camera.Free:
 		return "free camera"
-	case c.How == camera.Along:
+	case c.Mode == camera.Path:
 		return "camera path"
-	case c.Overviews():
+	case c.ShowsOverview():
 		return "overview"
 	case !m.Eye.Known:
 		return "no player"
-	case c.Shown() == camera.Behind:
+	case c.ShownMode() == camera.Chase:
 		return "chase camera"
-	case c.How == camera.Orbit:
+	case c.Mode == camera.Orbit:
 		return "orbit"
-	case c.How == camera.Above:
+	case c.Mode == camera.Overhead:
 		return "overhead"
 	case m.Eye.Slot == m.World.Recorder && m.World.View.Known, m.Eye.Slot >= 0 && !m.World.SharesView(m.Eye.Slot) &&
 		m.World.ViewOf(m.Eye.Slot) != nil:

@@ -136,8 +136,8 @@ func TestViewsAreTheirOwn(t *testing.T) {
 	r.press("Shift+Tab")
 	r.press("C")
 	r.press("Shift+Tab")
-	for i, how := range []camera.How{camera.Eyes, camera.Behind, camera.Eyes, camera.Eyes} {
-		if got := r.Panes[i].Camera.How; got != how {
+	for i, how := range []camera.Mode{camera.Eyes, camera.Chase, camera.Eyes, camera.Eyes} {
+		if got := r.Panes[i].Camera.Mode; got != how {
 			t.Errorf("pane %d is watched %v, want %v", i, got, how)
 		}
 	}
@@ -291,8 +291,8 @@ func TestViewsOfAnotherDemo(t *testing.T) {
 	if got := r.see().Views; got != "2 0*" && got != "0* 2" {
 		t.Errorf("%q", got)
 	}
-	if r.Active.Camera.How != camera.Behind {
-		t.Errorf("watched %v", r.Active.Camera.How)
+	if r.Active.Camera.Mode != camera.Chase {
+		t.Errorf("watched %v", r.Active.Camera.Mode)
 	}
 }
 

@@ -467,7 +467,7 @@ type soundSight struct {
 func (vs *views) Ear(m *player.Moment) sound.Ear {
 	view := &vs.Active.View
 	ear := sound.Ear{Origin: view.Origin, Right: sound.RightOf(view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
-	if vs.Active.Camera.Shown() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
+	if vs.Active.Camera.ShownMode() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
 		ear.Entity = m.Eye.Entity
 	}
 	return ear
@@ -594,10 +594,10 @@ func (pic *Picture) buildInset(m *player.Moment) {
 		scene.Ghost{}, nil
 	c, ok := camera.Facing(m, n.slot, pic.Demo.CurrentMap(), pic.Active.Scene.Geometry())
 	if !ok {
-		c, ok = camera.Struck(m, n.slot, pic.Demo.CurrentMap(), pic.Active.Scene.Geometry())
+		c, ok = camera.AtVictim(m, n.slot, pic.Demo.CurrentMap(), pic.Active.Scene.Geometry())
 	}
 	if !ok {
-		c = camera.Over(m, n.slot, pic.Demo.CurrentMap())
+		c = camera.OverShoulder(m, n.slot, pic.Demo.CurrentMap())
 	}
 	n.scene.SetGeometry(pic.Active.Scene.Geometry())
 	n.scene.Build(m, c, scene.View{Width: width, Height: height, Scale: pic.Size.Scale}, &o)

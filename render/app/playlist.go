@@ -550,8 +550,8 @@ func (g *App) show(o *Options) {
 	g.preview.end()
 	g.Demo = newSession(o)
 	for _, p := range g.Panes {
-		if p.Camera.How == camera.Free {
-			p.Camera.Land()
+		if p.Camera.Mode == camera.Free {
+			p.Camera.Restore()
 		}
 		p.begin()
 	}

@@ -38,13 +38,13 @@ func (g *App) point(in *input, dt float64) {
 	g.rightButton(in, part)
 	if in.turnX != 0 || in.turnY != 0 {
 		x, y := in.turnX/g.Size.Scale, in.turnY/g.Size.Scale
-		if g.Active.Camera.How == camera.Free { // the picture follows the finger
+		if g.Active.Camera.Mode == camera.Free { // the picture follows the finger
 			x, y = -x, -y
 		}
 		g.Active.Camera.TurnBy(x, y)
 	}
 	g.Active.Camera.Zoom(in.zoom)
-	if g.Captured || g.Active.Camera.Turns() && s.turning.held {
+	if g.Captured || g.Active.Camera.CanTurn() && s.turning.held {
 		g.Active.Camera.TurnBy(in.dx/g.Size.Scale, in.dy/g.Size.Scale)
 	}
 	if part != hud.PartRate || in.wheel == 0 {
@@ -154,26 +154,26 @@ func (g *App) rightButton(in *input, part hud.Part) {
 		return
 	}
 	switch c := &g.Active.Camera; {
-	case c.How == camera.Eyes, c.Turns():
+	case c.Mode == camera.Eyes, c.CanTurn():
 		if in.rightPressed && part == hud.PartNone {
 			t.active, t.x, t.y = true, in.x, in.y
 		}
 		if d := dragFrom * g.Size.Scale; t.active && (abs(in.x-t.x) > d || abs(in.y-t.y) > d) {
 			t.active = false
-			if c.How == camera.Eyes { // first person can't turn: look at the player from behind
-				c.Set(camera.Behind)
+			if c.Mode == camera.Eyes { // first person can't turn: look at the player from behind
+				c.Set(camera.Chase)
 				g.sayCamera()
 			}
 		}
 		if t.active && !in.right {
 			g.follow(-1)
 		}
-	case c.How == camera.Free:
+	case c.Mode == camera.Free:
 		if in.rightPressed && part == hud.PartNone {
 			g.openMenu()
 		}
 	}
-	t.active = t.active && in.right && (g.Active.Camera.How == camera.Eyes || g.Active.Camera.Turns())
+	t.active = t.active && in.right && (g.Active.Camera.Mode == camera.Eyes || g.Active.Camera.CanTurn())
 }
 
 func abs(f float32) float32 { return max(f, -f) }
@@ -327,7 +327,7 @@ func (vs *views) held(in *input) hud.Held {
 		return hud.HeldTrack
 	case vs.Viewing.List && s.List.scrolling:
 		return hud.HeldList
-	case s.turning.held && vs.Active.Camera.Turns():
+	case s.turning.held && vs.Active.Camera.CanTurn():
 		return hud.HeldPicture
 	}
 	return hud.HeldNothing
@@ -398,7 +398,7 @@ func (g *App) clickPicture(in *input) {
 	if g.choosePlayerAt(x, y) || g.onPanel(x, y) {
 		return
 	}
-	if g.Active.Camera.How == camera.Free {
+	if g.Active.Camera.Mode == camera.Free {
 		g.capture()
 		return
 	}

@@ -699,7 +699,7 @@ func TestTurningOverTheList(t *testing.T) {
 	r.move(640, 300)
 	r.hit(control.MouseRight)
 	r.move(r.panel().Rows.X+20, 300)
-	if !r.Active.Camera.Turns() || r.Input.Held != hud.HeldPicture {
+	if !r.Active.Camera.CanTurn() || r.Input.Held != hud.HeldPicture {
 		t.Fatalf("over the list %d is held", r.Input.Held)
 	}
 	was := r.Active.View.Angles

@@ -66,7 +66,7 @@ type previewOf struct {
 type previewKey struct {
 	clock float64
 	slot  int // the followed player
-	how   camera.How
+	how   camera.Mode
 	stage camera.Stage
 	view  scene.Camera // of a camera that follows nobody
 	size  image.Point
@@ -78,8 +78,8 @@ type previewKey struct {
 // previewShot is a thumbnail, or the reason why there is none.
 type previewShot struct {
 	key   previewKey
-	shown *Shown           // nil for none
-	needs *levelmap.Wanted // the map to load first; nil for none
+	shown *Shown            // nil for none
+	needs *levelmap.Request // the map to load first; nil for none
 	// far is set if the moment was not reached in time; indexed is the part of the demo that was indexed then. lacks is
 	// set if models were not loaded yet.
 	far     bool
@@ -178,17 +178,17 @@ func (g *App) wantPreview(in *input) {
 // that the director will have chosen.
 func (vs *views) previewKey(clock float64) previewKey {
 	s, c := vs.Demo, &vs.Active.Camera
-	k := previewKey{clock: clock, slot: s.Player.Following(), how: c.How, fov: c.FOV, distance: c.Distance,
+	k := previewKey{clock: clock, slot: s.Player.Following(), how: c.Mode, fov: c.FOV, distance: c.Distance,
 		radius: c.Radius, height: c.Height, track: c.Track}
 	if d := &s.Directing; vs.directs(vs.Active) && d.Plan != nil && d.Plan.Level == s.Player.Timeline().LevelAt(clock) {
 		if cut := d.Plan.CutAt(clock); cut != nil {
 			k.slot = cut.Slot
 			if cut.Camera == director.Behind {
-				k.stage = camera.FromBehind
+				k.stage = camera.ChaseStage
 			}
 		}
 	}
-	if c.How == camera.Free {
+	if c.Mode == camera.Free {
 		k.view = vs.Active.View
 	}
 	return k
@@ -196,7 +196,7 @@ func (vs *views) previewKey(clock float64) previewKey {
 
 // hasMap reports whether the map of a level was found and is ready.
 func (s *Session) hasMap(level *world.Level) bool {
-	l, ok := s.Maps.Kept.Find(level.MapKey())
+	l, ok := s.Maps.Cache.Find(level.MapKey())
 	return ok && l.Geometry != nil
 }
 
@@ -291,7 +291,7 @@ func (p *preview) take(s *Session) {
 		p.keep(shot)
 		if shot.needs != nil {
 			p.absent = shot.needs.Level.MapKey()
-			if s.Maps.Kept.Wanted(p.absent) {
+			if s.Maps.Cache.Wanted(p.absent) {
 				s.Maps.Start(shot.needs)
 			}
 		}
@@ -310,7 +310,7 @@ func (g *App) makePreview(key previewKey) {
 		scale: previewLines * g.Size.Unit(), drawer: p.drawer, ready: make(chan *previewShot, 1),
 	}
 	p.making, p.drawer = k, nil
-	k.camera.People, k.camera.Staged, k.camera.Clock = nil, key.stage, key.clock
+	k.camera.LivingEyes, k.camera.Staged, k.camera.Clock = nil, key.stage, key.clock
 	o := &k.options
 	o.Palette, o.Models = s.gamePalette(s.Player.Moment().World), k.drawer.models
 	o.SkipHidden = true
@@ -322,8 +322,8 @@ func (g *App) makePreview(key previewKey) {
 		}
 		k.levels = append(k.levels, level)
 	}
-	if l, ok := s.Maps.Kept.Find(p.absent); ok && l.Geometry != nil {
-		k.levels = append(k.levels, previewLevel{key: l.Key, number: -1, m: l.M, geometry: l.Geometry})
+	if l, ok := s.Maps.Cache.Find(p.absent); ok && l.Geometry != nil {
+		k.levels = append(k.levels, previewLevel{key: l.Key, number: -1, m: l.Map, geometry: l.Geometry})
 	}
 	report, wake := g.opener.report, g.desktop.Wake
 	go func() {
@@ -358,11 +358,11 @@ func (k *previewing) make() *previewShot {
 	if i < 0 {
 		shot := &previewShot{key: k.key}
 		if level.Map != "" {
-			shot.needs = levelmap.WantedIn(m.World)
+			shot.needs = levelmap.RequestFor(m.World)
 		}
 		return shot
 	}
-	if k.key.how != camera.Free && k.key.how != camera.Along && !m.Eye.Known {
+	if k.key.how != camera.Free && k.key.how != camera.Path && !m.Eye.Known {
 		return &previewShot{key: k.key}
 	}
 	l, o := &k.levels[i], &k.options

@@ -237,7 +237,7 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 	whole := r.previewed(0.4)
 	shot := r.preview.kept[0]
 	key := world.MapKey{Name: "a level without a map", Checksum: 0}
-	r.Demo.Maps.Kept.Keep(key, &levelmap.Loaded{Key: key})
+	r.Demo.Maps.Cache.Keep(key, &levelmap.Loaded{Key: key})
 	for _, c := range []struct {
 		what   string
 		change func(*previewShot)
@@ -249,10 +249,10 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 		{"models came later", func(s *previewShot) { s.lacks = true }, true},
 		{"models never come", func(s *previewShot) { s.lacks, s.tries = true, 4 }, false},
 		{"a map that is there", func(s *previewShot) {
-			s.needs = levelmap.WantedIn(r.Demo.Player.Moment().World)
+			s.needs = levelmap.RequestFor(r.Demo.Player.Moment().World)
 		}, true},
 		{"a map that is missing", func(s *previewShot) {
-			s.needs = &levelmap.Wanted{Level: world.Level{Map: key.Name}}
+			s.needs = &levelmap.Request{Level: world.Level{Map: key.Name}}
 		},
 			false},
 	} {

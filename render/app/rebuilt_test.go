@@ -54,7 +54,7 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	}
 	r.rebuilt()
 	l := r.Demo.Level
-	if m := r.Demo.CurrentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.Part != 1 ||
+	if m := r.Demo.CurrentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.Fraction != 1 ||
 		l.Others != 0 {
 		t.Errorf("%+v", l)
 	}
@@ -87,8 +87,8 @@ func TestKeptLevelIsShownAtOnce(t *testing.T) {
 	if shown := again.rebuilt(); shown > 1 {
 		t.Errorf("%d levels were shown before all was known", shown)
 	}
-	if a, b := first.Demo.Level, again.Demo.Level; len(a.M.Faces) != len(b.M.Faces) || b.Others != 0 {
-		t.Errorf("%d faces the first time, then %d, of %d other demos", len(a.M.Faces), len(b.M.Faces), b.Others)
+	if a, b := first.Demo.Level, again.Demo.Level; len(a.Map.Faces) != len(b.Map.Faces) || b.Others != 0 {
+		t.Errorf("%d faces the first time, then %d, of %d other demos", len(a.Map.Faces), len(b.Map.Faces), b.Others)
 	}
 	kept.Sum = func() [sha256.Size]byte { return sha256.Sum256([]byte("another demo")) }
 	other := newMapless(t, kept)
@@ -151,10 +151,10 @@ func TestMissingNotice(t *testing.T) {
 			"Map dm2 not found; the demo does not show it. " +
 				"Add the game's folder: drop it here, or F4, Game folders",
 			"Map dm2 not found; the demo does not show it", "no map"},
-		{"maps/dm2.bsp", "lost", &levelmap.Rebuilt{Geometry: some, Part: 0.649},
+		{"maps/dm2.bsp", "lost", &levelmap.Rebuilt{Geometry: some, Fraction: 0.649},
 			"Map dm2 not found; showing a reconstruction (64 %) (Shift+V: details)",
 			"Map dm2 not found; showing a reconstruction (64 %)", "reconstructed map"},
-		{"maps/dm2.bsp", "lost", &levelmap.Rebuilt{Geometry: some, Part: 1, Whole: true, Others: 3},
+		{"maps/dm2.bsp", "lost", &levelmap.Rebuilt{Geometry: some, Fraction: 1, Whole: true, Others: 3},
 			"Map dm2 not found; showing a reconstruction from this demo and 3 more (Shift+V: details)",
 			"Map dm2 not found; showing a reconstruction from this demo and 3 more", "reconstructed map"},
 		{"maps/dm2.bsp", "", &levelmap.Rebuilt{Geometry: some, Whole: true},

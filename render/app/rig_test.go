@@ -145,7 +145,7 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 	w := r.Demo.Player.Moment().World
 	key := world.MapKey{Name: w.Level().Map, Checksum: w.Level().Checksum}
 	if m, ok := preparedMaps[key]; ok {
-		r.Demo.Maps.Kept.Keep(key, m)
+		r.Demo.Maps.Cache.Keep(key, m)
 	}
 	r.Demo.LoadMap(w)
 	preparedMaps[key] = r.Demo.Maps.Current

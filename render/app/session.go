@@ -213,7 +213,7 @@ func (s *Session) levelShown() levelmap.Level {
 
 // mapMissing reports whether the map was searched for and not found.
 func (s *Session) mapMissing() bool {
-	return s.Player.Player != nil && s.Maps.Current != nil && s.Maps.Current.M == nil
+	return s.Player.Player != nil && s.Maps.Current != nil && s.Maps.Current.Map == nil
 }
 
 // LoadMap waits for the map of the level and shows it. If the map is missing, it waits until the whole demo is read,
@@ -225,7 +225,7 @@ func (s *Session) LoadMap(w *world.World) {
 		t := s.Player.Timeline()
 		t.BeginSurveys()
 		t.Wait()
-		s.Level = s.Rebuild.Now(s.levelShown())
+		s.Level = s.Rebuild.Wait(s.levelShown())
 	}
 	s.setMap(w)
 }
@@ -238,7 +238,7 @@ func (s *Session) setMap(w *world.World) {
 	case c == nil:
 		s.Notices.setMap(mapNotice{})
 		s.geometry = nil
-	case c.M != nil:
+	case c.Map != nil:
 		n := mapNotice{key: c.Key, line: c.Notice}
 		if n.line != "" {
 			n.label = "another build of the map"
@@ -259,10 +259,10 @@ func (s *Session) CurrentMap() *bsp.Map {
 	switch c := s.Maps.Current; {
 	case c == nil:
 		return nil
-	case c.M != nil:
-		return c.M
+	case c.Map != nil:
+		return c.Map
 	case s.Level != nil && s.Level.Geometry != nil:
-		return s.Level.M
+		return s.Level.Map
 	}
 	return nil
 }
@@ -318,8 +318,8 @@ func (vs *views) spectate() {
 	if s.source.Spectate == nil {
 		return
 	}
-	slot, look := -1, vs.Active.Camera.Stay()
-	if m := s.Player.Moment(); vs.Active.Camera.How != camera.Free && m.Eye.Known {
+	slot, look := -1, vs.Active.Camera.Last()
+	if m := s.Player.Moment(); vs.Active.Camera.Mode != camera.Free && m.Eye.Known {
 		slot = m.Eye.Slot
 	}
 	s.source.Spectate(slot, look.Origin, look.Angles)
@@ -333,8 +333,8 @@ func (s *Session) LoadLevel(w *world.World) {
 		return
 	}
 	s.LoadMap(w)
-	if c := s.Maps.Current; c != nil && c.M == nil && s.Rebuild.Source != nil {
-		s.Level = s.Rebuild.Now(levelmap.Level{Number: w.LevelCount - 1, Key: c.Key})
+	if c := s.Maps.Current; c != nil && c.Map == nil && s.Rebuild.Source != nil {
+		s.Level = s.Rebuild.Wait(levelmap.Level{Number: w.LevelCount - 1, Key: c.Key})
 		s.setMap(w)
 	}
 }

@@ -923,10 +923,10 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		list, spoilers bool
-		mode           camera.How
-	}{{"alone", false, true, camera.Eyes}, {"with the list", true, true, camera.Behind},
+		mode           camera.Mode
+	}{{"alone", false, true, camera.Eyes}, {"with the list", true, true, camera.Chase},
 		{"with the list and nothing ahead", true, false, camera.Free}} {
-		r.Viewing.List, r.Active.Camera.How = c.list, c.mode
+		r.Viewing.List, r.Active.Camera.Mode = c.list, c.mode
 		r.Viewing.Set(setting.Spoilers, c.spoilers)
 		if n := allocations(50, 0, func() { r.step(in, 1./60) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)

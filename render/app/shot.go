@@ -32,8 +32,8 @@ type ShotOptions struct {
 	Width, Height int // pixels
 	// Camera is the camera's place; nil for the view of the player whom Player follows.
 	Camera *Camera
-	// How is the camera mode if Camera is nil. Bookmarks has the path for [camera.Along].
-	How       camera.How
+	// Mode is the camera mode if Camera is nil. Bookmarks has the path for [camera.Path].
+	How       camera.Mode
 	Bookmarks *bookmarks.Bookmarks
 	// Director says whether the director chooses the followed player.
 	Director Director
@@ -74,7 +74,7 @@ func (vs *views) Aim(o *ShotOptions) {
 	}
 	if at := o.Camera; at != nil {
 		c := &vs.Active.Camera
-		c.How = camera.Free
+		c.Mode = camera.Free
 		c.Origin, c.Angles = at.Origin, at.Angles
 	}
 }

@@ -91,7 +91,7 @@ func TestPointerAloneDrawsNothing(t *testing.T) {
 func TestPausedCameraFlies(t *testing.T) {
 	r := newRig(t)
 	r.rest()
-	r.Active.Camera.Set(camera.Behind)
+	r.Active.Camera.Set(camera.Chase)
 	n := 0
 	for r.pass(stillTick); r.still.shown && n < 1000; n++ { // the first sign is seen within a tick
 		r.pass(1. / 64)

@@ -98,7 +98,7 @@ func TestTap(t *testing.T) {
 	r.press("G")
 	r.press("Esc") // the pointer is free
 	r.tap(640, 250)
-	if r.Captured || r.Active.Camera.How != camera.Free {
+	if r.Captured || r.Active.Camera.Mode != camera.Free {
 		t.Error("a tap while flying captures the pointer, or ends it")
 	}
 }
@@ -166,8 +166,8 @@ func TestTouchedCamera(t *testing.T) {
 	r.swipe(600, 300, 700, 340)
 	r.press("C")
 	r.swipe(600, 300, 700, 300)
-	if c.How != camera.Behind || !near(float64(c.Turn[1]), -11, 0.01) || r.see().Follow != who {
-		t.Errorf("100 points turn by %v degrees", c.Turn)
+	if c.Mode != camera.Chase || !near(float64(c.ChaseTurn[1]), -11, 0.01) || r.see().Follow != who {
+		t.Errorf("100 points turn by %v degrees", c.ChaseTurn)
 	}
 	pinch := func(from, to float32) {
 		for i := range 9 {
@@ -188,19 +188,19 @@ func TestTouchedCamera(t *testing.T) {
 	for i := range 4 {
 		r.put(500+20*float32(i), 300)
 	}
-	was, turned := c.Distance, c.Turn
+	was, turned := c.Distance, c.ChaseTurn
 	for i := range 9 {
 		r.put(560-10*float32(i), 300, 660+10*float32(i), 300)
 	}
 	r.liftAll()
-	if c.Distance > was*0.6 || c.Turn != turned {
+	if c.Distance > was*0.6 || c.ChaseTurn != turned {
 		t.Errorf("of one that turned a pinch is made: from distance %v to %v, turned from %v to %v", was, c.Distance,
-			turned, c.Turn)
+			turned, c.ChaseTurn)
 	}
 	c.Set(camera.Eyes)
 	r.settle()
 	pinch(100, 200)
-	if c.How != camera.Eyes || c.FOV > 65 || c.FOV < 45 { // tan 45 / 2 is that of 53 degrees / 2
+	if c.Mode != camera.Eyes || c.FOV > 65 || c.FOV < 45 { // tan 45 / 2 is that of 53 degrees / 2
 		t.Errorf("in the eyes the field of view is %v", c.FOV)
 	}
 	r.press("C")
@@ -301,9 +301,9 @@ func TestLongPress(t *testing.T) {
 	}
 	r.lie(640, 250, 0.6)
 	r.liftAll()
-	how := r.Active.Camera.How
+	how := r.Active.Camera.Mode
 	r.tap(b.Rows.X+100, b.Rows.Y+b.Row/2) // the next camera, the first row
-	if r.finder.open || r.Active.Camera.How == how {
+	if r.finder.open || r.Active.Camera.Mode == how {
 		t.Error("a tap on a row does not do it")
 	}
 	r.lie(640, 250, 0.6)
@@ -528,13 +528,13 @@ func TestFingersDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 	r.liftAll()
-	was := r.Active.Camera.Turn
+	was := r.Active.Camera.ChaseTurn
 	r.put(600, 300)
 	r.put(float32(math.Inf(1)), 300)
 	r.put(float32(math.NaN()), 1)
 	r.liftAll()
-	if r.Active.Camera.Turn != was {
-		t.Errorf("turned to %v", r.Active.Camera.Turn)
+	if r.Active.Camera.ChaseTurn != was {
+		t.Errorf("turned to %v", r.Active.Camera.ChaseTurn)
 	}
 }
 
@@ -548,11 +548,11 @@ func TestFirstFingerLifted(t *testing.T) {
 	r.press("N")
 	r.settle()
 	r.press("C")
-	if r.Active.Camera.How != camera.Behind {
-		t.Fatal(r.Active.Camera.How)
+	if r.Active.Camera.Mode != camera.Chase {
+		t.Fatal(r.Active.Camera.Mode)
 	}
 	for _, left := range []Touch{{8, 700, 300}, {7, 400, 300}} {
-		was, paused := r.Active.Camera.Turn, r.Demo.Player.Paused()
+		was, paused := r.Active.Camera.ChaseTurn, r.Demo.Player.Paused()
 		r.put(400, 300, 700, 300)
 		r.put(400, 300, 700, 300)
 		one(left.ID, left.X, left.Y)
@@ -561,7 +561,7 @@ func TestFirstFingerLifted(t *testing.T) {
 			one(left.ID, left.X+20, left.Y)
 		}
 		r.liftAll()
-		if now := r.Active.Camera.Turn; now != was || r.Demo.Player.Paused() != paused || r.see().Finder {
+		if now := r.Active.Camera.ChaseTurn; now != was || r.Demo.Player.Paused() != paused || r.see().Finder {
 			t.Errorf("finger %d is lifted last: turned from %v to %v; %+v", left.ID, was, now, r.see())
 		}
 	}
@@ -678,9 +678,9 @@ func TestFinderWithFingers(t *testing.T) {
 			t.Fatalf("%s has a key: %s", row.Label, row.Keys)
 		}
 	}
-	was := r.Active.Camera.How
+	was := r.Active.Camera.Mode
 	r.tapOn(first())
-	if r.finder.open || r.Active.Camera.How == was {
+	if r.finder.open || r.Active.Camera.Mode == was {
 		t.Errorf("the first row: open %v, the camera is still %v", r.finder.open, was)
 	}
 	leave := func() {

@@ -157,7 +157,7 @@ func (vs *views) watchRecorder() {
 // nextCamera switches to the next camera mode. From the free camera it returns to the mode before.
 func (vs *views) nextCamera() {
 	vs.Release()
-	if c := &vs.Active.Camera; c.How == camera.Free {
+	if c := &vs.Active.Camera; c.Mode == camera.Free {
 		vs.leaveFreeCamera()
 	} else {
 		c.Next()
@@ -167,17 +167,17 @@ func (vs *views) nextCamera() {
 
 // sayCamera shows the name of the camera mode.
 func (vs *views) sayCamera() {
-	vs.Demo.Notices.sayBriefly("Camera: " + cameraWords[vs.Active.Camera.How])
+	vs.Demo.Notices.sayBriefly("Camera: " + cameraWords[vs.Active.Camera.Mode])
 }
 
 // cameraWords are the names of the camera modes in messages.
-var cameraWords = map[camera.How]string{
-	camera.Eyes: "eyes", camera.Behind: "chase", camera.Orbit: "orbit", camera.Above: "overhead",
+var cameraWords = map[camera.Mode]string{
+	camera.Eyes: "eyes", camera.Chase: "chase", camera.Orbit: "orbit", camera.Overhead: "overhead",
 }
 
 // toggleFly starts or ends the free camera.
 func (g *App) toggleFly() {
-	if g.Active.Camera.How == camera.Free {
+	if g.Active.Camera.Mode == camera.Free {
 		g.stopFlying()
 		g.Demo.Notices.sayState("Free camera", false)
 	} else {
@@ -192,7 +192,7 @@ func (g *App) takeOff() {
 	if g.Active.Options.FirstPerson && g.Demo.eyeInBody() {
 		from = camera.Outside(from, g.Demo.CurrentMap())
 	}
-	g.Active.Camera.TakeOff(from)
+	g.Active.Camera.StartFree(from)
 	g.capture()
 	n := &g.Demo.Notices
 	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.keyOf("close"), g.keyOf("next-camera")))
@@ -208,20 +208,20 @@ const flyHintKept = 4
 // leaveFreeCamera returns to a player from the free camera or the camera path.
 func (vs *views) leaveFreeCamera() {
 	c := &vs.Active.Camera
-	for n := 0; n < 2 && (c.How == camera.Free || c.How == camera.Along); n++ { // a path may be below
+	for n := 0; n < 2 && (c.Mode == camera.Free || c.Mode == camera.Path); n++ { // a path may be below
 		vs.Release()
-		c.Land()
+		c.Restore()
 	}
-	if c.How == camera.Free || c.How == camera.Along {
-		c.Set(camera.Behind)
+	if c.Mode == camera.Free || c.Mode == camera.Path {
+		c.Set(camera.Chase)
 	}
 }
 
 // stopFlying returns to the camera mode before the free camera.
 func (vs *views) stopFlying() {
-	if vs.Active.Camera.How == camera.Free {
+	if vs.Active.Camera.Mode == camera.Free {
 		vs.Release()
-		vs.Active.Camera.Land()
+		vs.Active.Camera.Restore()
 		vs.Demo.Notices.forget(flyHint)
 	}
 }
@@ -230,10 +230,10 @@ func (vs *views) stopFlying() {
 // Q to quit, as in other players.
 func (g *App) fly(h *held, dt float64) {
 	c := &g.Active.Camera
-	if h.takesOff() && c.How != camera.Free {
+	if h.takesOff() && c.Mode != camera.Free {
 		g.takeOff()
 	}
-	if c.How == camera.Free {
+	if c.Mode == camera.Free {
 		wish := h.wish()
 		c.Fly(wish.Add(mgl32.Vec3{-h.sticks.left[1], h.sticks.left[0]}), h.fast, dt)
 	}
@@ -366,10 +366,10 @@ func (vs *views) showPlayer(slot int) {
 	w, p := vs.Demo.Player.Moment().World, vs.Active
 	outside := w != nil && w.View.Known && slot != w.Recorder
 	switch c := &p.Camera; {
-	case outside && c.How == camera.Eyes:
-		c.Set(camera.Behind)
+	case outside && c.Mode == camera.Eyes:
+		c.Set(camera.Chase)
 		p.outside = true
-	case !outside && p.outside && c.How == camera.Behind:
+	case !outside && p.outside && c.Mode == camera.Chase:
 		c.Set(camera.Eyes)
 		p.outside = false
 	}

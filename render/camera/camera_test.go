@@ -16,7 +16,7 @@ func vecNear(a, b mgl32.Vec3, within float32) bool { return a.Sub(b).Len() <= wi
 // flown returns how far a camera flies in two seconds, looking along y.
 func flown(pitch float32, frames int, wish mgl32.Vec3, fast bool) mgl32.Vec3 {
 	c := New()
-	c.TakeOff(scene.Camera{Origin: mgl32.Vec3{1, 2, 3}, Angles: mgl32.Vec3{pitch, 90, 30}})
+	c.StartFree(scene.Camera{Origin: mgl32.Vec3{1, 2, 3}, Angles: mgl32.Vec3{pitch, 90, 30}})
 	for range frames {
 		c.Fly(wish, fast, 2/float64(frames))
 	}
@@ -57,7 +57,7 @@ func TestFlying(t *testing.T) {
 
 // Without a key the camera comes to rest soon, and wholly.
 func TestFlyingStops(t *testing.T) {
-	c := Camera{How: Free, Velocity: mgl32.Vec3{0, 400, 0}, Speed: flySpeed}
+	c := Camera{Mode: Free, Velocity: mgl32.Vec3{0, 400, 0}, Speed: flySpeed}
 	for range 60 {
 		c.Fly(mgl32.Vec3{0, 0, 0}, false, 1./60)
 	}
@@ -70,12 +70,12 @@ func TestTakeOffAndLand(t *testing.T) {
 	c := New()
 	c.Velocity = mgl32.Vec3{9, 9, 9}
 	c.Next()
-	c.TakeOff(scene.Camera{Origin: mgl32.Vec3{1, 2, 3}, Angles: mgl32.Vec3{100, 90, 30}})
-	if c.How != Free || c.Origin != (mgl32.Vec3{1, 2, 3}) || c.Angles != (mgl32.Vec3{89, 90, 0}) ||
+	c.StartFree(scene.Camera{Origin: mgl32.Vec3{1, 2, 3}, Angles: mgl32.Vec3{100, 90, 30}})
+	if c.Mode != Free || c.Origin != (mgl32.Vec3{1, 2, 3}) || c.Angles != (mgl32.Vec3{89, 90, 0}) ||
 		c.Velocity != (mgl32.Vec3{}) {
 		t.Errorf("took off to %+v", c)
 	}
-	c.TakeOff(scene.Camera{})
+	c.StartFree(scene.Camera{})
 	if c.Origin != (mgl32.Vec3{1, 2, 3}) {
 		t.Error("it took off while flying")
 	}
@@ -86,17 +86,17 @@ func TestTakeOffAndLand(t *testing.T) {
 	for pitch, want := range map[float32]float32{350: -10, 271: -89, 269: -89, 10: 10, 370: 10, -350: 10, 95: 89,
 		265: -89} {
 		c := New()
-		if c.TakeOff(scene.Camera{Angles: mgl32.Vec3{pitch, 0, 0}}); c.Angles[0] != want {
+		if c.StartFree(scene.Camera{Angles: mgl32.Vec3{pitch, 0, 0}}); c.Angles[0] != want {
 			t.Errorf("a pitch of %v flies with %v, want %v", pitch, c.Angles[0], want)
 		}
 	}
-	c.Land()
-	if c.How != Behind {
-		t.Errorf("landed as %v", c.How)
+	c.Restore()
+	if c.Mode != Chase {
+		t.Errorf("landed as %v", c.Mode)
 	}
-	c.Land()
-	if c.How != Behind {
-		t.Errorf("landed twice as %v", c.How)
+	c.Restore()
+	if c.Mode != Chase {
+		t.Errorf("landed twice as %v", c.Mode)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestTakeOffAndLand(t *testing.T) {
 // a smaller yaw and a larger pitch.
 func TestTurning(t *testing.T) {
 	for _, c := range []struct {
-		How        How
+		How        Mode
 		dx, dy     float32
 		Angles     mgl32.Vec3
 		Turn       mgl32.Vec2
@@ -115,15 +115,15 @@ func TestTurning(t *testing.T) {
 		{Free, -100, -50, mgl32.Vec3{0, 175, 0}, mgl32.Vec2{}, mgl32.Vec3{-5.5, -174, 0}, mgl32.Vec2{}},
 		{Free, 0, 1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{89, 0, 0}, mgl32.Vec2{}},
 		{Free, 0, -1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{-89, 0, 0}, mgl32.Vec2{}},
-		{Behind, 100, 50, mgl32.Vec3{}, mgl32.Vec2{1, 2}, mgl32.Vec3{}, mgl32.Vec2{6.5, -9}},
-		{Behind, 0, 1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{}, mgl32.Vec2{80, 0}},
-		{Behind, 0, -1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{}, mgl32.Vec2{-80, 0}},
+		{Chase, 100, 50, mgl32.Vec3{}, mgl32.Vec2{1, 2}, mgl32.Vec3{}, mgl32.Vec2{6.5, -9}},
+		{Chase, 0, 1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{}, mgl32.Vec2{80, 0}},
+		{Chase, 0, -1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{}, mgl32.Vec2{-80, 0}},
 		{Eyes, 100, 50, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{}, mgl32.Vec2{}},
 	} {
-		got := Camera{How: c.How, Angles: c.Angles, Turn: c.Turn}
+		got := Camera{Mode: c.How, Angles: c.Angles, ChaseTurn: c.Turn}
 		got.TurnBy(c.dx, c.dy)
-		if !vecNear(got.Angles, c.wantAngles, 1e-3) || got.Turn.Sub(c.wantTurn).Len() > 1e-3 {
-			t.Errorf("mode %v by %v, %v: angles %v, turn %v, want %v, %v", c.How, c.dx, c.dy, got.Angles, got.Turn,
+		if !vecNear(got.Angles, c.wantAngles, 1e-3) || got.ChaseTurn.Sub(c.wantTurn).Len() > 1e-3 {
+			t.Errorf("mode %v by %v, %v: angles %v, turn %v, want %v, %v", c.How, c.dx, c.dy, got.Angles, got.ChaseTurn,
 				c.wantAngles, c.wantTurn)
 		}
 	}
@@ -132,16 +132,16 @@ func TestTurning(t *testing.T) {
 // The wheel up is faster, or nearer, by a quarter a notch.
 func TestScrolling(t *testing.T) {
 	for _, c := range []struct {
-		How             How
+		How             Mode
 		notches         float32
 		Speed, Distance float32
 	}{
 		{Free, 1, 500, 120}, {Free, -1, 320, 120}, {Free, 2, 625, 120}, {Free, 99, 6400, 120}, {Free, -99, 25, 120},
-		{Behind, 1, 400, 96}, {Behind, -1, 400, 150}, {Behind, 99, 400, 40}, {Behind, -99, 400, 1200},
+		{Chase, 1, 400, 96}, {Chase, -1, 400, 150}, {Chase, 99, 400, 40}, {Chase, -99, 400, 1200},
 		{Eyes, 3, 400, 120},
 	} {
 		got := New()
-		got.How = c.How
+		got.Mode = c.How
 		got.Scroll(c.notches)
 		if !mgl32.FloatEqualThreshold(got.Speed, c.Speed, 1e-4) || !mgl32.FloatEqualThreshold(got.Distance,
 			c.Distance, 1e-4) {
@@ -163,8 +163,8 @@ func TestEyes(t *testing.T) {
 		t.Errorf("without a field of view it is %v", v.FOV)
 	}
 	c.FOV = 75
-	for _, mode := range []How{Eyes, Behind, Free} {
-		c.How = mode
+	for _, mode := range []Mode{Eyes, Chase, Free} {
+		c.Mode = mode
 		if v := c.View(eye, nil); v.FOV != 75 {
 			t.Errorf("mode %v: a field of view of 75 is %v", mode, v.FOV)
 		}
@@ -190,7 +190,7 @@ func TestFromBehind(t *testing.T) {
 		{mgl32.Vec3{80, 0, 0}, mgl32.Vec2{80, 0}, 100, mgl32.Vec3{91.28, 0, 165.62}, mgl32.Vec3{85, 0, 0}},
 		{mgl32.Vec3{-80, 0, 0}, mgl32.Vec2{-80, 0}, 100, mgl32.Vec3{91.28, 0, -33.62}, mgl32.Vec3{-85, 0, 0}},
 	} {
-		cam := Camera{How: Behind, Turn: c.turn, Distance: c.distance}
+		cam := Camera{Mode: Chase, ChaseTurn: c.turn, Distance: c.distance}
 		v := cam.View(player.Eye{Origin: mgl32.Vec3{100, 0, 50}, Angles: c.angles, Known: true, FOV: 110}, nil)
 		if !vecNear(v.Origin, c.origin, 0.01) || !vecNear(v.Angles, c.want, 1e-4) || v.FOV != 90 {
 			t.Errorf("angles %v, turn %v: %+v, want from %v by %v", c.angles, c.turn, v, c.origin, c.want)
@@ -243,7 +243,7 @@ func TestDeathLooksAtTheKiller(t *testing.T) {
 	}
 	cam = New()
 	eye.Origin, eye.Angles = mgl32.Vec3{60, 0, 50}, mgl32.Vec3{}
-	if v := cam.View(eye, wall()); v.Origin.Sub(eye.Origin).Len() < deathRoom || v.Origin[0] < 36 {
+	if v := cam.View(eye, wall()); v.Origin.Sub(eye.Origin).Len() < minDeathDistance || v.Origin[0] < 36 {
 		t.Errorf("before a wall the camera is at %v", v.Origin)
 	}
 }
@@ -270,7 +270,7 @@ func TestFromBehindStopsAtWalls(t *testing.T) {
 		{36.5, 0, 120, 36},   // nearly no room at all
 		{400, 0, 120, 280},
 	} {
-		cam := Camera{How: Behind, Distance: c.distance}
+		cam := Camera{Mode: Chase, Distance: c.distance}
 		v := cam.View(player.Eye{Origin: mgl32.Vec3{c.eye, 0, 50}, Angles: mgl32.Vec3{0, c.yaw, 0}, Known: true},
 			wall())
 		if !vecNear(v.Origin, [3]float32{c.want, 0, 66}, 0.01) {
@@ -332,7 +332,7 @@ func TestFromBehindStaysBelowCeilings(t *testing.T) {
 	ceiling := wall() // solid where z is more than 70
 	ceiling.Planes[0] = bsp.Plane{Normal: [3]float32{0, 0, -1}, Dist: -70, Type: bsp.PlaneOblique}
 	for z, want := range map[float32]float32{20: 36, 40: 56, 50: 62, 60: 62} {
-		cam := Camera{How: Behind, Distance: 40}
+		cam := Camera{Mode: Chase, Distance: 40}
 		v := cam.View(player.Eye{Origin: mgl32.Vec3{0, 0, z}, Known: true}, ceiling)
 		if !vecNear(v.Origin, [3]float32{-40, 0, want}, 0.01) {
 			t.Errorf("eye at %v: the camera is at %v, want z %v", z, v.Origin, want)
@@ -368,8 +368,8 @@ func TestEverybodyFillsThePicture(t *testing.T) {
 		{"a high level in a high picture", level("1000", "2000"), 0.5, 0, mgl32.Vec3{500, 1000, 2020}, 90},
 	} {
 		cam := New()
-		cam.Staged, cam.Aspect, cam.Covered = FromAllOver, c.aspect, c.covered
-		cam.People = []mgl32.Vec3{{0, 0, 0}, {1000, 0, 0}, {0, 2000, 100}}
+		cam.Staged, cam.Aspect, cam.Covered = OverviewStage, c.aspect, c.covered
+		cam.LivingEyes = []mgl32.Vec3{{0, 0, 0}, {1000, 0, 0}, {0, 2000, 100}}
 		if v := cam.View(player.Eye{}, c.m); !vecNear(v.Origin, c.origin, 0.02) ||
 			v.Angles != (mgl32.Vec3{90, c.yaw, 0}) || v.Near <= 0 {
 			t.Errorf("%s: %+v, want from %v, yaw %v", c.name, v, c.origin, c.yaw)
@@ -381,7 +381,7 @@ func TestEverybodyFillsThePicture(t *testing.T) {
 func TestAboveABar(t *testing.T) {
 	for height, want := range map[float32][3]float32{640: {10, 20 - 96, 690}, 1000: {10, 20 - 150, 1050}} {
 		cam := New()
-		cam.How, cam.Covered, cam.Height = Above, 0.2, height
+		cam.Mode, cam.Covered, cam.Height = Overhead, 0.2, height
 		if v := cam.View(player.Eye{Origin: mgl32.Vec3{10, 20, 50}, Known: true}, nil); !vecNear(v.Origin, want, 0.01) {
 			t.Errorf("from %v units: %+v, want from %v", height, v, want)
 		}

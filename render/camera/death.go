@@ -15,13 +15,13 @@ const (
 	deathDistance = 110
 	deathHeight   = 48 // above the eye
 	deathFocus    = 512
-	// deathFar is the maximum distance between a body and the place of death: farther away, the body has moved
+	// maxDeathDistance is the maximum distance between a body and the place of death: farther away, the body has moved
 	// elsewhere.
-	deathFar = 400
-	// deathRoom is the minimum length of the arm, so that the body does not fill the picture.
-	deathRoom = 80
-	// deathFlight is the minimum duration of the flight there, in seconds.
-	deathFlight = 0.7
+	maxDeathDistance = 400
+	// minDeathDistance is the minimum length of the arm, so that the body does not fill the picture.
+	minDeathDistance = 80
+	// deathFlightTime is the minimum duration of the flight there, in seconds.
+	deathFlightTime = 0.7
 )
 
 // deathTurns are the directions to try, relative to the one toward the killer.
@@ -47,18 +47,18 @@ type deathView struct {
 // the direction of the eye, or to a side where there is room for the camera.
 func (c *Camera) deathViewOf(eye player.Eye, m *bsp.Map) deathView {
 	at, yaw := eye.Origin, eye.Angles[1]
-	if d := c.Death.At.Sub(at); c.Death.Known && d.Dot(d) < deathFar*deathFar {
+	if d := c.Death.At.Sub(at); c.Death.Known && d.Dot(d) < maxDeathDistance*maxDeathDistance {
 		at = c.Death.At
 	}
-	pivot := raised(m, at, deathHeight)
+	pivot := raise(m, at, deathHeight)
 	if d := c.Death.Killer.Sub(pivot); c.Death.KillerKnown && d.Vec2().Len() > 1 &&
-		(!walled(m) || m.Reach(pivot, c.Death.Killer, 0) >= 1) {
+		(!hasWalls(m) || m.Reach(pivot, c.Death.Killer, 0) >= 1) {
 		yaw = yawOf(d)
 	}
 	best, most := yaw, float32(-1)
 	for _, turn := range deathTurns {
-		free := armed(m, pivot, mgl32.Vec3{0, yaw + turn, 0}, deathDistance).free
-		if free >= deathRoom {
+		free := onArm(m, pivot, mgl32.Vec3{0, yaw + turn, 0}, deathDistance).free
+		if free >= minDeathDistance {
 			return deathView{true, wrap(yaw + turn), pivot}
 		}
 		if free > most {
@@ -74,7 +74,7 @@ func (c *Camera) afterDeath(eye player.Eye, m *bsp.Map) place {
 	if !d.known {
 		d = c.deathViewOf(eye, m)
 	}
-	p := armed(m, d.pivot, mgl32.Vec3{0, d.yaw, 0}, deathDistance)
+	p := onArm(m, d.pivot, mgl32.Vec3{0, d.yaw, 0}, deathDistance)
 	p.Angles[0] = mgl32.RadToDeg(float32(math.Atan2(deathHeight, float64(deathFocus+p.free))))
 	p.FOV = scene.EyeCamera(eye, DefaultFOV).FOV
 	return p

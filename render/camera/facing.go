@@ -54,13 +54,13 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c sc
 		back, room, least = facingBack, facingFarRoom, facingFarLeast
 	}
 	for _, side := range facingSides {
-		p := armed(level, raised(level, eye, side.above), angles, back*side.behind)
+		p := onArm(level, raise(level, eye, side.above), angles, back*side.behind)
 		// Stay away from walls.
 		from := p.at(max(0, p.free-facingTouch)).Origin
 		at := from
 		if side.way != 0 {
 			way := right.Mul(side.way)
-			at = from.Add(way.Mul(reach(level, from, way, facingAside)))
+			at = from.Add(way.Mul(freeDistance(level, from, way, facingAside)))
 		}
 		near, far := body.Sub(at), to.Sub(at)
 		if near.Len() < facingNearest || far.Len() < facingNearest || !g.Clear(at, body) || !g.Clear(at, to) {
@@ -104,36 +104,36 @@ func crowded(m *player.Moment, slot int, from, to mgl32.Vec3) bool {
 	return false
 }
 
-// Struck returns a camera that looks at the victim of a shot in flight, from the direction of the followed player, as
+// AtVictim returns a camera that looks at the victim of a shot in flight, from the direction of the followed player, as
 // near as walls allow; ok is false if there is none.
-func Struck(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c scene.Camera, ok bool) {
+func AtVictim(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c scene.Camera, ok bool) {
 	const away, high, aside = 150, 24, 25 // units, degrees
 	at := m.Poses[slot].Origin
 	yaw := yawOf(m.Eye.Origin.Sub(at))
 	for _, turn := range [...]float32{aside, -aside, 4 * aside, -4 * aside} {
 		way, _, _ := scene.Camera{Angles: mgl32.Vec3{-10, yaw + turn}}.Vectors()
-		from := raised(level, at, high)
-		from = from.Add(way.Mul(reach(level, from, way, away)))
+		from := raise(level, at, high)
+		from = from.Add(way.Mul(freeDistance(level, from, way, away)))
 		d := at.Sub(from)
 		if d.Len() < facingBehind/2 || !g.Clear(from, at) {
 			continue
 		}
-		return scene.Camera{Origin: from, Angles: mgl32.Vec3{pitchOf(d), yawOf(d)}, FOV: facingStruck}, true
+		return scene.Camera{Origin: from, Angles: mgl32.Vec3{pitchOf(d), yawOf(d)}, FOV: victimFOV}, true
 	}
 	return c, false
 }
 
-// Over returns a camera behind a player that looks in the player's direction. It is the fallback if no position shows
-// both players: it shows at least this one, and the shot.
-func Over(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
+// OverShoulder returns a camera behind a player that looks in the player's direction. It is the fallback if no position
+// shows both players: it shows at least this one, and the shot.
+func OverShoulder(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
 	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
-	p := armed(level, raised(level, eye.Origin, facingAbove), mgl32.Vec3{wrap(eye.Angles[0]) / 2, eye.Angles[1]},
+	p := onArm(level, raise(level, eye.Origin, facingAbove), mgl32.Vec3{wrap(eye.Angles[0]) / 2, eye.Angles[1]},
 		facingBehind)
 	return p.at(max(0, p.free-facingTouch))
 }
 
-// facingStruck is the field of view of [Struck] in degrees: the body, and the missile on its way to it.
-const facingStruck = 80
+// victimFOV is the field of view of [AtVictim] in degrees: the body, and the missile on its way to it.
+const victimFOV = 80
 
 // yawOf returns the yaw of a direction.
 func yawOf(d mgl32.Vec3) float32 {

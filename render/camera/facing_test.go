@@ -12,14 +12,14 @@ import (
 	"demoscope/render/scene"
 )
 
-// TestStruck: without walls the camera is 150 units before the body and looks at it, 25 degrees
+// TestAtVictim: without walls the camera is 150 units before the body and looks at it, 25 degrees
 // beside the way to the eye and a little above.
-func TestStruck(t *testing.T) {
+func TestAtVictim(t *testing.T) {
 	m := &player.Moment{World: &world.World{}, Poses: make([]world.Pose, 2)}
 	m.World.Players = make([]world.Player, 2)
 	m.Poses[1].Origin = mgl32.Vec3{1000, 0, 0}
 	m.Eye = player.Eye{Known: true, Origin: mgl32.Vec3{0, 0, 22}}
-	c, ok := Struck(m, 1, nil, scene.New().Geometry())
+	c, ok := AtVictim(m, 1, nil, scene.New().Geometry())
 	// At 1000 0 0, less 150 times the cosines of 10 and 25 degrees, and so on.
 	want := mgl32.Vec3{866.12, -62.43, 50.05}
 	if !ok || c.Origin.Sub(want).Len() > 0.1 || c.FOV != 80 {
@@ -87,13 +87,13 @@ func TestFacingPastOthers(t *testing.T) {
 	}
 }
 
-// TestOver: without walls the camera is 90 units behind the eye, less 4, and 14 above it, and looks where
+// TestOverShoulder: without walls the camera is 90 units behind the eye, less 4, and 14 above it, and looks where
 // he does, half as steeply.
-func TestOver(t *testing.T) {
+func TestOverShoulder(t *testing.T) {
 	m := &player.Moment{World: &world.World{}, Poses: make([]world.Pose, 2)}
 	m.World.Players = make([]world.Player, 2)
 	m.Poses[1] = world.Pose{Origin: mgl32.Vec3{500, 0, 0}, Angles: mgl32.Vec3{0, 90, 0}}
-	c := Over(m, 1, nil)
+	c := OverShoulder(m, 1, nil)
 	if eye := m.World.EyeOf(&m.World.Players[1], &m.Poses[1]).Origin; c.Origin.Sub(eye).Sub(
 		mgl32.Vec3{0, -86, 14}).Len() > 0.1 {
 		t.Errorf("%v from the eye", c.Origin.Sub(eye))

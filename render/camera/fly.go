@@ -18,30 +18,30 @@ const (
 	maxPitch    = 89  // degrees
 )
 
-// TakeOff switches to the free camera, beginning at another camera.
-func (c *Camera) TakeOff(from scene.Camera) {
-	if c.How == Free {
+// StartFree switches to the free camera, beginning at another camera.
+func (c *Camera) StartFree(from scene.Camera) {
+	if c.Mode == Free {
 		return
 	}
-	if c.How != Along {
-		c.before = c.How
+	if c.Mode != Path {
+		c.before = c.Mode
 	}
-	c.How = Free
+	c.Mode = Free
 	c.Origin, c.Velocity = from.Origin, mgl32.Vec3{}
 	c.Angles = mgl32.Vec3{clampPitch(from.Angles[0]), from.Angles[1], 0}
 }
 
-// Land leaves the free camera or a camera path and restores the previous mode.
-func (c *Camera) Land() {
-	if c.How == Free || c.How == Along {
-		c.How = c.before
+// Restore leaves the free camera or a camera path and restores the previous mode.
+func (c *Camera) Restore() {
+	if c.Mode == Free || c.Mode == Path {
+		c.Mode = c.before
 	}
 }
 
 // Fly moves the free camera for dt seconds. Wish is the direction: 1 or -1 for forward, right and up.
-func (c *Camera) Fly(wish mgl32.Vec3, fast bool, dt float64) {
+func (c *Camera) Fly(direction mgl32.Vec3, fast bool, dt float64) {
 	forward, right, _ := scene.Camera{Angles: c.Angles}.Vectors()
-	to := forward.Mul(wish[0]).Add(right.Mul(wish[1])).Add(up.Mul(wish[2]))
+	to := forward.Mul(direction[0]).Add(right.Mul(direction[1])).Add(up.Mul(direction[2]))
 	if l := to.Len(); l > 0 {
 		speed := c.Speed
 		if fast {

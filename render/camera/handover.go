@@ -15,35 +15,35 @@ import (
 // fast to follow. Hand-overs to and from an overhead view are cuts, because it has no walls. Hand-overs between
 // first-person views are always cuts, because a flight would end in a face.
 const (
-	maxFlight   = 700  // units
-	flightBegin = 0.25 // seconds for the shortest flight
-	flightSpeed = 2000 // units per second for the rest
+	maxFlightLength = 700  // units
+	minFlightTime   = 0.25 // seconds for the shortest flight
+	flightSpeed     = 2000 // units per second for the rest
 )
 
 const (
 	// armEase is how fast, per second, an arm grows again when no wall is in its way any more. It gets shorter at
 	// once, because the camera would be in the wall.
 	armEase = 4
-	// cutEase is how fast the height up to which an overhead view is drawn follows, per second.
-	cutEase = 8
+	// nearEase is how fast the height up to which an overhead view is drawn follows, per second.
+	nearEase = 8
 	// glideEase is how fast an overview of all players follows them, per second.
 	glideEase = 1.5
 )
 
-// shown is the state of the last picture, and the transition to the next.
-type shown struct {
-	of     subject
-	camera scene.Camera
-	known  bool
-	arm    float32    // its current length
-	pivot  mgl32.Vec3 // of the arm; length is that of the full arm
-	length float32
-	flight flight
+// lastPicture is the state of the last picture, and the transition to the next.
+type lastPicture struct {
+	subject subject
+	camera  scene.Camera
+	known   bool
+	arm     float32    // its current length
+	pivot   mgl32.Vec3 // of the arm; length is that of the full arm
+	length  float32
+	flight  flight
 }
 
 // subject is what a camera shows. A change of it is a hand-over.
 type subject struct {
-	how         How
+	mode        Mode
 	slot        int
 	staged      Stage
 	thirdPerson bool
@@ -52,24 +52,24 @@ type subject struct {
 
 // flight is a hand-over in progress.
 type flight struct {
-	from        scene.Camera
-	left, whole float32 // seconds
+	from           scene.Camera
+	left, duration float32 // seconds
 }
 
 // Cut makes the next picture skip all easing: after a seek or a change of the level.
-func (c *Camera) Cut() { c.shown.known = false }
+func (c *Camera) Cut() { c.last.known = false }
 
 // Move returns the camera for an eye, dt seconds after the last call. A nil map has no walls.
 func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
-	s := &c.shown
+	s := &c.last
 	if !(dt >= 0) {
 		dt = 0 // a machine's clock may jump
 	}
-	if c.How == Orbit {
-		c.turnOrbit(eye, m, !s.known || s.of.how != Orbit || s.of.slot != eye.Slot, float32(dt))
+	if c.Mode == Orbit {
+		c.turnOrbit(eye, m, !s.known || s.subject.mode != Orbit || s.subject.slot != eye.Slot, float32(dt))
 	}
-	of := subject{c.How, eye.Slot, c.staged(), c.How == Eyes && eye.ThirdPerson, eye.Known}
-	if !of.thirdPerson || !s.known || of != s.of {
+	of := subject{c.Mode, eye.Slot, c.staged(), c.Mode == Eyes && eye.ThirdPerson, eye.Known}
+	if !of.thirdPerson || !s.known || of != s.subject {
 		c.deathView.known = false
 	}
 	if of.thirdPerson && !c.deathView.known {
@@ -79,31 +79,31 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 	switch {
 	case !s.known:
 		s.flight, s.arm = flight{}, p.free
-	case of != s.of:
+	case of != s.subject:
 		s.arm = p.free
 		if s.flight = (flight{}); !c.Calm {
-			s.flight = takeFlight(s.of, of, s.camera, p.at(p.free), m)
+			s.flight = newFlight(s.subject, of, s.camera, p.at(p.free), m)
 		}
 	default:
 		s.easeArm(&p, float32(dt))
 	}
-	if of.staged == FromAllOver && s.known && of == s.of {
+	if of.staged == OverviewStage && s.known && of == s.subject {
 		s.glide(&p, float32(dt))
 	}
 	s.pivot, s.length = p.pivot, p.arm
-	s.of, s.known = of, true
-	s.camera = s.flight.pass(p.at(s.arm), m, float32(dt))
+	s.subject, s.known = of, true
+	s.camera = s.flight.advance(p.at(s.arm), m, float32(dt))
 	return s.camera
 }
 
-// Stay returns the last camera, for when there is nothing new to see.
-func (c *Camera) Stay() scene.Camera { return c.shown.camera }
+// Last returns the last camera, for when there is nothing new to see.
+func (c *Camera) Last() scene.Camera { return c.last.camera }
 
 // easeArm eases the arm toward its free length.
-func (s *shown) easeArm(p *place, dt float32) {
+func (s *lastPicture) easeArm(p *place, dt float32) {
 	ease := float32(armEase)
-	if p.plan {
-		ease = cutEase
+	if p.overhead {
+		ease = nearEase
 	} else {
 		s.arm = min(s.arm, p.free)
 	}
@@ -111,50 +111,51 @@ func (s *shown) easeArm(p *place, dt float32) {
 }
 
 // glide eases an overview of all players toward their current positions, because it would jump when a player dies.
-func (s *shown) glide(p *place, dt float32) {
+func (s *lastPicture) glide(p *place, dt float32) {
 	k := float32(1 - math.Exp(float64(-glideEase*dt)))
 	p.pivot = s.pivot.Add(p.pivot.Sub(s.pivot).Mul(k))
 	p.arm = s.length + (p.arm-s.length)*k
 }
 
-// takeFlight returns the flight from one picture to another, the zero value for a cut.
-func takeFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
+// newFlight returns the flight from one picture to another, the zero value for a cut.
+func newFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
 	way := to.Origin.Sub(from.Origin).Len()
 	switch {
-	case was.staged == FromAllOver || is.staged == FromAllOver, is.how == Free, is.how == Along, !was.known, !is.known:
+	case was.staged == OverviewStage, is.staged == OverviewStage, is.mode == Free, is.mode == Path, !was.known,
+		!is.known:
 		return f
 	case was.inside() && is.inside():
 		return f
 	case was.thirdPerson && is.inside(): // respawned somewhere else
 		return f
-	case is.how == Above && was.how == Above:
+	case is.mode == Overhead && was.mode == Overhead:
 		// No wall is in the way of an overhead view.
-	case is.how == Above, was.how == Above, walled(m) && m.Reach(to.Origin, from.Origin, clear) < 1:
+	case is.mode == Overhead, was.mode == Overhead, hasWalls(m) && m.Reach(to.Origin, from.Origin, wallDistance) < 1:
 		return f
 	}
-	if !(way <= maxFlight) {
+	if !(way <= maxFlightLength) {
 		return f
 	}
-	f.whole = flightBegin + way/flightSpeed
+	f.duration = minFlightTime + way/flightSpeed
 	if is.thirdPerson {
-		f.whole = max(f.whole, deathFlight)
+		f.duration = max(f.duration, deathFlightTime)
 	}
-	f.from, f.left = from, f.whole
+	f.from, f.left = from, f.duration
 	return f
 }
 
 // inside reports whether the camera is in a player's head.
-func (s *subject) inside() bool { return s.how == Eyes && s.staged == NoStage && !s.thirdPerson }
+func (s *subject) inside() bool { return s.mode == Eyes && s.staged == NoStage && !s.thirdPerson }
 
-// pass returns the camera dt seconds later in a flight to a camera that may move.
-func (f *flight) pass(to scene.Camera, m *bsp.Map, dt float32) scene.Camera {
+// advance returns the camera dt seconds later in a flight to a camera that may move.
+func (f *flight) advance(to scene.Camera, m *bsp.Map, dt float32) scene.Camera {
 	if f.left = max(0, f.left-dt); f.left == 0 {
 		return to
 	}
-	u := 1 - f.left/f.whole
+	u := 1 - f.left/f.duration
 	u = u * u * (3 - 2*u)
 	c := between(f.from, to, u)
-	if to.Near == 0 && walled(m) && m.Reach(to.Origin, c.Origin, clear) < 1 {
+	if to.Near == 0 && hasWalls(m) && m.Reach(to.Origin, c.Origin, wallDistance) < 1 {
 		f.left = 0 // the followed player has gone around a corner
 		return to
 	}

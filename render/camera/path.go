@@ -19,15 +19,15 @@ type Point struct {
 // loops, and directions the same kind of curve in quaternions. The speed is continuous, and 0 at both ends. The zero
 // value has no points.
 type Track struct {
-	points []Point
-	turns  []mgl32.Quat
+	points    []Point
+	rotations []mgl32.Quat
 	// knots are the positions of the points on the curve, and pace the speed on the curve at each point, per second.
 	knots, pace []float32
 	// Derivatives of position, direction and field of view at the points, per unit of the knots.
-	wayOf  []mgl32.Vec3
-	turnOf []mgl32.Quat
-	fovOf  []float32
-	rolls  bool // a point has a roll
+	originSlope   []mgl32.Vec3
+	rotationSlope []mgl32.Quat
+	fovSlope      []float32
+	rolls         bool // a point has a roll
 }
 
 const (
@@ -41,21 +41,21 @@ const (
 func NewTrack(points []Point) *Track {
 	t := &Track{points: points}
 	n := len(points)
-	t.turns, t.knots, t.pace = make([]mgl32.Quat, n), make([]float32, n), make([]float32, n)
-	t.wayOf, t.turnOf, t.fovOf = make([]mgl32.Vec3, n), make([]mgl32.Quat, n), make([]float32, n)
+	t.rotations, t.knots, t.pace = make([]mgl32.Quat, n), make([]float32, n), make([]float32, n)
+	t.originSlope, t.rotationSlope, t.fovSlope = make([]mgl32.Vec3, n), make([]mgl32.Quat, n), make([]float32, n)
 	for i := range points {
 		p := &points[i]
 		t.rolls = t.rolls || p.Angles[2] != 0
 		if p.FOV <= 0 {
 			p.FOV = DefaultFOV
 		}
-		t.turns[i] = quatOf(p.Angles)
+		t.rotations[i] = quatOf(p.Angles)
 		if i == 0 {
 			continue
 		}
-		cosine := t.turns[i].Dot(t.turns[i-1])
+		cosine := t.rotations[i].Dot(t.rotations[i-1])
 		if cosine < 0 { // the same direction, by the shorter way
-			t.turns[i] = t.turns[i].Scale(-1)
+			t.rotations[i] = t.rotations[i].Scale(-1)
 			cosine = -cosine
 		}
 		way := p.Origin.Sub(points[i-1].Origin).Len() + turnUnits*2*float32(math.Acos(float64(min(1, cosine))))
@@ -67,11 +67,11 @@ func NewTrack(points []Point) *Track {
 		wa, wb := b/(a*(a+b)), a/(b*(a+b))
 		d := func(before, here, after float32) float32 { return (here-before)*wa + (after-here)*wb }
 		for k := range 3 {
-			t.wayOf[i][k] = d(points[i-1].Origin[k], points[i].Origin[k], points[i+1].Origin[k])
-			t.turnOf[i].V[k] = d(t.turns[i-1].V[k], t.turns[i].V[k], t.turns[i+1].V[k])
+			t.originSlope[i][k] = d(points[i-1].Origin[k], points[i].Origin[k], points[i+1].Origin[k])
+			t.rotationSlope[i].V[k] = d(t.rotations[i-1].V[k], t.rotations[i].V[k], t.rotations[i+1].V[k])
 		}
-		t.turnOf[i].W = d(t.turns[i-1].W, t.turns[i].W, t.turns[i+1].W)
-		t.fovOf[i] = d(points[i-1].FOV, points[i].FOV, points[i+1].FOV)
+		t.rotationSlope[i].W = d(t.rotations[i-1].W, t.rotations[i].W, t.rotations[i+1].W)
+		t.fovSlope[i] = d(points[i-1].FOV, points[i].FOV, points[i+1].FOV)
 		t.pace[i] = t.paceAt(i)
 	}
 	for _, end := range [][2]int{{0, 1}, {n - 1, n - 2}} {
@@ -80,9 +80,9 @@ func NewTrack(points []Point) *Track {
 		}
 		i, k := end[0], end[1]
 		f := 1 / (t.knots[k] - t.knots[i])
-		t.wayOf[i] = points[k].Origin.Sub(points[i].Origin).Mul(f)
-		t.turnOf[i] = t.turns[k].Sub(t.turns[i]).Scale(f)
-		t.fovOf[i] = (points[k].FOV - points[i].FOV) * f
+		t.originSlope[i] = points[k].Origin.Sub(points[i].Origin).Mul(f)
+		t.rotationSlope[i] = t.rotations[k].Sub(t.rotations[i]).Scale(f)
+		t.fovSlope[i] = (points[k].FOV - points[i].FOV) * f
 	}
 	return t
 }
@@ -122,13 +122,13 @@ func (t *Track) At(clock float64) scene.Camera {
 	d := t.knots[k] - t.knots[i]
 	h = hermite((at - t.knots[i]) / d)
 	a, b := &t.points[i], &t.points[k]
-	c := scene.Camera{FOV: h.of(a.FOV, b.FOV, t.fovOf[i]*d, t.fovOf[k]*d)}
+	c := scene.Camera{FOV: h.of(a.FOV, b.FOV, t.fovSlope[i]*d, t.fovSlope[k]*d)}
 	var q mgl32.Quat
 	for x := range 3 {
-		c.Origin[x] = h.of(a.Origin[x], b.Origin[x], t.wayOf[i][x]*d, t.wayOf[k][x]*d)
-		q.V[x] = h.of(t.turns[i].V[x], t.turns[k].V[x], t.turnOf[i].V[x]*d, t.turnOf[k].V[x]*d)
+		c.Origin[x] = h.of(a.Origin[x], b.Origin[x], t.originSlope[i][x]*d, t.originSlope[k][x]*d)
+		q.V[x] = h.of(t.rotations[i].V[x], t.rotations[k].V[x], t.rotationSlope[i].V[x]*d, t.rotationSlope[k].V[x]*d)
 	}
-	q.W = h.of(t.turns[i].W, t.turns[k].W, t.turnOf[i].W*d, t.turnOf[k].W*d)
+	q.W = h.of(t.rotations[i].W, t.rotations[k].W, t.rotationSlope[i].W*d, t.rotationSlope[k].W*d)
 	c.Angles = anglesOf(q.Normalize())
 	if !t.rolls {
 		c.Angles[2] = 0 // the horizon stays level

@@ -35,7 +35,7 @@ type places struct {
 
 func (p *places) next() mgl32.Vec3 {
 	for {
-		if at := p.any(); p.m.Reach(at, at, clear) == 1 {
+		if at := p.any(); p.m.Reach(at, at, wallDistance) == 1 {
 			return at
 		}
 	}
@@ -57,7 +57,7 @@ func roomy(m *bsp.Map) bool {
 		return false
 	}
 	for range 1000 {
-		if at := p.any(); m.Reach(at, at, clear) == 1 {
+		if at := p.any(); m.Reach(at, at, wallDistance) == 1 {
 			return true
 		}
 	}
@@ -76,11 +76,11 @@ func (p *places) turned(eye *player.Eye) Camera {
 	c := New()
 	switch n := p.rng.IntN(5); n {
 	case 3:
-		c.Staged = FromBehind
+		c.Staged = ChaseStage
 	case 4:
 		eye.ThirdPerson = true
 	default:
-		c.Set([]How{Behind, Orbit, Above}[n])
+		c.Set([]Mode{Chase, Orbit, Overhead}[n])
 	}
 	c.TurnBy(p.angle(2000), p.angle(1000))
 	c.Scroll(p.angle(6))
@@ -140,7 +140,7 @@ func neverInAWall(t *testing.T, m *bsp.Map, count int) {
 		c := p.turned(&eye)
 		v := c.View(eye, m)
 		if what := cuts(m, v); what != "" {
-			t.Fatalf("%v, staged %v, dead %v, of an eye at %v by %v: %s is in a wall: %+v", c.How, c.Staged,
+			t.Fatalf("%v, staged %v, dead %v, of an eye at %v by %v: %s is in a wall: %+v", c.Mode, c.Staged,
 				eye.ThirdPerson, eye.Origin, eye.Angles, what, v)
 		}
 		if v.Near == 0 && !m.Sees(eye.Origin, v.Origin) {
@@ -178,7 +178,7 @@ func TestHandOversInTheLevel(t *testing.T) {
 		for i := range eyes {
 			d := to[i].Origin.Sub(eyes[i].Origin)
 			if d.Len() < 10 {
-				if next := p.next(); m.Reach(eyes[i].Origin, next, clear) == 1 {
+				if next := p.next(); m.Reach(eyes[i].Origin, next, wallDistance) == 1 {
 					to[i].Origin = next
 				}
 				continue
@@ -200,9 +200,9 @@ func TestHandOversInTheLevel(t *testing.T) {
 			continue
 		}
 		if what := cuts(m, v); what != "" {
-			t.Fatalf("frame %d, %v: %s is in a wall: %+v", n, c.How, what, v)
+			t.Fatalf("frame %d, %v: %s is in a wall: %+v", n, c.Mode, what, v)
 		}
-		now := c.shown.flight.left > 0
+		now := c.last.flight.left > 0
 		step := v.Origin.Sub(last.Origin).Len()
 		switch {
 		case handed && now:
@@ -218,7 +218,7 @@ func TestHandOversInTheLevel(t *testing.T) {
 			// units a frame: 1750 a second in the middle of the longest flight, and the player runs
 			t.Errorf("frame %d: in a flight the camera jumps by %v", n, step)
 		}
-		last, flying, left = v, now, c.shown.flight.left
+		last, flying, left = v, now, c.last.flight.left
 	}
 	if flights < 30 || cutsSeen < 30 || broken > flights/4 {
 		t.Errorf("%d flights, %d cuts, and %d flights that a wall ended", flights, cutsSeen, broken)
@@ -228,7 +228,7 @@ func TestHandOversInTheLevel(t *testing.T) {
 // The camera waits for nobody: without an eye it shows the level, and with world.Nobody, too.
 func TestNobodyToWatch(t *testing.T) {
 	c := New()
-	for _, h := range []How{Eyes, Behind, Orbit, Above} {
+	for _, h := range []Mode{Eyes, Chase, Orbit, Overhead} {
 		c.Set(h)
 		if v := c.Move(player.Eye{Slot: world.Nobody}, nil, 0.1); v.Origin != (mgl32.Vec3{-256, -256, 192}) {
 			t.Errorf("%v: from %v", h, v.Origin)
@@ -240,7 +240,7 @@ func TestNobodyToWatch(t *testing.T) {
 func TestArmEases(t *testing.T) {
 	m := wall() // solid where x is less than 30
 	c := New()
-	c.Set(Behind)
+	c.Set(Chase)
 	eye := player.Eye{Origin: mgl32.Vec3{400, 0, 50}, Known: true}
 	at := func(x float32, dt float64) float32 {
 		eye.Origin[0] = x
@@ -306,7 +306,7 @@ func TestAbove(t *testing.T) {
 	ceiling.Planes[0] = bsp.Plane{Normal: [3]float32{0, 0, -1}, Dist: -70, Type: bsp.PlaneOblique}
 	eye := player.Eye{Origin: mgl32.Vec3{1, 2, 30}, Angles: mgl32.Vec3{20, 30, 0}, Known: true}
 	c := New()
-	c.Set(Above)
+	c.Set(Overhead)
 	for _, want := range []struct {
 		m    *bsp.Map
 		near float32
@@ -327,28 +327,28 @@ func TestFlightsAndCuts(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name     string
-		from, to How
+		from, to Mode
 		next     player.Eye
 		flies    bool
 	}{
-		{"from the eyes to behind", Eyes, Behind, eye(1, 400, 0), true},
-		{"from behind to the eyes", Behind, Eyes, eye(1, 400, 0), true},
-		{"to who is near", Behind, Behind, eye(2, 600, 300), true},
+		{"from the eyes to behind", Eyes, Chase, eye(1, 400, 0), true},
+		{"from behind to the eyes", Chase, Eyes, eye(1, 400, 0), true},
+		{"to who is near", Chase, Chase, eye(2, 600, 300), true},
 		{"around who is near", Orbit, Orbit, eye(2, 600, 300), true},
-		{"above who is near", Above, Above, eye(2, 600, 300), true},
-		{"to who is far", Behind, Behind, eye(2, 400, 900), false},
-		{"behind a wall", Behind, Behind, eye(2, -200, 0), false},
+		{"above who is near", Overhead, Overhead, eye(2, 600, 300), true},
+		{"to who is far", Chase, Chase, eye(2, 400, 900), false},
+		{"behind a wall", Chase, Chase, eye(2, -200, 0), false},
 		{"to other eyes", Eyes, Eyes, eye(2, 500, 0), false},
-		{"to a plan", Behind, Above, eye(1, 400, 0), false},
-		{"from a plan", Above, Behind, eye(1, 400, 0), false},
-		{"nobody new", Behind, Behind, eye(1, 400, 0), false},
+		{"to a plan", Chase, Overhead, eye(1, 400, 0), false},
+		{"from a plan", Overhead, Chase, eye(1, 400, 0), false},
+		{"nobody new", Chase, Chase, eye(1, 400, 0), false},
 	} {
 		calm := New()
 		calm.Calm = true
 		calm.Set(c.from)
 		calm.Move(eye(1, 400, 0), m, 0.1)
 		calm.Set(c.to)
-		if calm.Move(c.next, m, 0); calm.shown.flight.left > 0 {
+		if calm.Move(c.next, m, 0); calm.last.flight.left > 0 {
 			t.Errorf("%s: a calm camera flies", c.name)
 		}
 		cam := New()
@@ -356,10 +356,10 @@ func TestFlightsAndCuts(t *testing.T) {
 		first := cam.Move(eye(1, 400, 0), m, 0.1)
 		cam.Set(c.to)
 		now := cam.Move(c.next, m, 0)
-		if flies := cam.shown.flight.left > 0; flies != c.flies || flies && now.Origin != first.Origin {
+		if flies := cam.last.flight.left > 0; flies != c.flies || flies && now.Origin != first.Origin {
 			t.Errorf("%s: flies %v, from %v to %v", c.name, flies, first.Origin, now.Origin)
 		}
-		if c.flies && cam.Inside() {
+		if c.flies && cam.InHead() {
 			t.Errorf("%s: the flight is in the head", c.name)
 		}
 		for range 60 {
@@ -369,7 +369,7 @@ func TestFlightsAndCuts(t *testing.T) {
 		if c.to == Orbit {
 			continue // it goes on turning
 		}
-		if now != want || cam.Inside() != (c.to == Eyes) {
+		if now != want || cam.InHead() != (c.to == Eyes) {
 			t.Errorf("%s: a second later from %+v, want %+v", c.name, now, want)
 		}
 	}
@@ -378,10 +378,10 @@ func TestFlightsAndCuts(t *testing.T) {
 // Half-way a flight is in the middle, and is the shorter turn.
 func TestFlightIsEased(t *testing.T) {
 	f := flight{from: scene.Camera{Origin: mgl32.Vec3{0, 0, 0}, Angles: mgl32.Vec3{10, 170, 0}, FOV: 90},
-		left: 1, whole: 1}
+		left: 1, duration: 1}
 	to := scene.Camera{Origin: mgl32.Vec3{100, 200, 0}, Angles: mgl32.Vec3{-10, -170, 0}, FOV: 110}
 	for _, want := range []struct{ dt, x float32 }{{0.25, 15.625}, {0.25, 50}, {0.25, 84.375}, {0.25, 100}} {
-		c := f.pass(to, nil, want.dt)
+		c := f.advance(to, nil, want.dt)
 		if c.Origin[0] != want.x || c.Origin[1] != 2*want.x {
 			t.Errorf("it is at %v, want x %v", c.Origin, want.x)
 		}
@@ -394,7 +394,7 @@ func TestFlightIsEased(t *testing.T) {
 func BenchmarkMove(b *testing.B) {
 	m := sampleMap(b)
 	c := New()
-	c.Set(Behind)
+	c.Set(Chase)
 	p := places{m, rand.New(rand.NewPCG(7, 8))}
 	eye := p.eye()
 	b.ReportAllocs()
@@ -430,9 +430,9 @@ func TestOrbitLeavesWalls(t *testing.T) {
 	}
 	c = New()
 	c.Set(Orbit)
-	c.Round[1] = 90
+	c.OrbitTurn[1] = 90
 	c.Move(eye, m, 0)
-	c.Round[1] = -10
+	c.OrbitTurn[1] = -10
 	c.TurnBy(-100, 0) // by 11 degrees
 	if v := c.Move(eye, m, 1./64); v.Angles[1] < 0.9 || v.Angles[1] > 1.1 {
 		t.Errorf("the mouse turns it to %v", v.Angles)

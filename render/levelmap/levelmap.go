@@ -27,28 +27,28 @@ const (
 	// maxMapsLoading is the number of maps loaded at a time. A demo may name thousands, and each may have the maximum
 	// size.
 	maxMapsLoading = 2
-	// mapPatience is how long to wait for a level to name its map, in seconds.
-	mapPatience = 1.0
+	// nameTimeout is how long to wait for a level to name its map, in seconds.
+	nameTimeout = 1.0
 )
 
-// Wanted identifies a map: by a level, and by where things are in it, which distinguishes maps of the same name. It is
+// Request identifies a map: by a level, and by where things are in it, which distinguishes maps of the same name. It is
 // a copy, since the world changes its own level.
-type Wanted struct {
+type Request struct {
 	Level  world.Level
 	places []mgl32.Vec3
 }
 
-// WantedIn identifies the map of w's current level.
-func WantedIn(w *world.World) *Wanted {
+// RequestFor identifies the map of w's current level.
+func RequestFor(w *world.World) *Request {
 	level := *w.Level()
 	level.Models, level.ConfigStrings = slices.Clone(level.Models), slices.Clone(level.ConfigStrings)
-	return &Wanted{level, placesIn(w)}
+	return &Request{level, placesIn(w)}
 }
 
 // Loaded is a map that is ready to be drawn, or the lack of one.
 type Loaded struct {
 	Key      world.MapKey
-	M        *bsp.Map
+	Map      *bsp.Map
 	Geometry *scene.Geometry
 	Notice   string
 }
@@ -57,7 +57,7 @@ type Loaded struct {
 type Loader struct {
 	load    Load
 	Report  func(error) // called with internal errors; may be nil
-	Kept    *loader.Loader[world.MapKey, *Loaded]
+	Cache   *loader.Loader[world.MapKey, *Loaded]
 	Current *Loaded // nil while it is being loaded
 	waited  float64 // seconds since the level began without naming its map
 }
@@ -65,7 +65,7 @@ type Loader struct {
 // NewLoader returns a loader that gets maps from load. report is called with internal errors; it may be nil.
 func NewLoader(load Load, report func(error)) *Loader {
 	one := func(*Loaded) int64 { return 1 }
-	return &Loader{load: load, Report: report, Kept: loader.New[world.MapKey](maxMapsLoading, maxMapsKept, one)}
+	return &Loader{load: load, Report: report, Cache: loader.New[world.MapKey](maxMapsLoading, maxMapsKept, one)}
 }
 
 // Update makes the map of w's level current if it is ready, and otherwise starts loading it. dt is the time since the
@@ -81,15 +81,15 @@ func (l *Loader) Update(w *world.World, dt float64) (changed bool) {
 	if r := l.Find(key); r != nil {
 		return l.set(r)
 	}
-	if l.Kept.Wanted(key) {
-		l.Start(WantedIn(w))
+	if l.Cache.Wanted(key) {
+		l.Start(RequestFor(w))
 	}
 	return l.set(nil)
 }
 
 // Start starts loading a map in the background.
-func (l *Loader) Start(wanted *Wanted) {
-	l.Kept.Start(wanted.Level.MapKey(), func() *Loaded { return l.Fetch(wanted) })
+func (l *Loader) Start(request *Request) {
+	l.Cache.Start(request.Level.MapKey(), func() *Loaded { return l.Fetch(request) })
 }
 
 // Await waits for the map of w's level, if its name is known, but not longer than patience. The next Update makes it
@@ -100,8 +100,8 @@ func (l *Loader) Await(w *world.World, patience time.Duration) {
 	}
 	l.Update(w, 0)
 	key := w.Level().MapKey()
-	for begun := time.Now(); l.Kept.Loading() > 0 && time.Since(begun) <= patience; time.Sleep(time.Millisecond) {
-		if _, ok := l.Kept.Find(key); ok {
+	for begun := time.Now(); l.Cache.Loading() > 0 && time.Since(begun) <= patience; time.Sleep(time.Millisecond) {
+		if _, ok := l.Cache.Find(key); ok {
 			return
 		}
 	}
@@ -112,8 +112,8 @@ func (l *Loader) LoadNow(w *world.World) {
 	key := w.Level().MapKey()
 	r := l.Find(key)
 	if r == nil {
-		r = l.Fetch(WantedIn(w))
-		l.Kept.Keep(key, r)
+		r = l.Fetch(RequestFor(w))
+		l.Cache.Keep(key, r)
 	}
 	l.set(r)
 }
@@ -123,7 +123,7 @@ func (l *Loader) Find(key world.MapKey) *Loaded {
 	if l.Current != nil && l.Current.Key == key {
 		return l.Current
 	}
-	m, _ := l.Kept.Find(key)
+	m, _ := l.Cache.Find(key)
 	return m
 }
 
@@ -137,7 +137,7 @@ func (l *Loader) known(w *world.World, key world.MapKey, dt float64) bool {
 		return true
 	}
 	l.waited += dt
-	return l.waited > mapPatience
+	return l.waited > nameTimeout
 }
 
 func (l *Loader) set(m *Loaded) (changed bool) {
@@ -148,18 +148,18 @@ func (l *Loader) set(m *Loaded) (changed bool) {
 
 // Fetch loads and prepares a map. If most places of the level are inside its walls, there is no map. A panic, which
 // only a bug in this program can cause, costs the map and nothing else.
-func (l *Loader) Fetch(wanted *Wanted) *Loaded {
-	key := wanted.Level.MapKey()
-	r := &Loaded{Key: key}
+func (l *Loader) Fetch(request *Request) *Loaded {
+	key := request.Level.MapKey()
+	loaded := &Loaded{Key: key}
 	err := fault.Guard("loading "+key.Name, func() {
 		if l.load != nil {
-			r.M, r.Notice = l.load(&wanted.Level)
+			loaded.Map, loaded.Notice = l.load(&request.Level)
 		}
-		if r.M != nil && foreign(r.M, wanted.places) {
-			r.M, r.Notice = nil, foreignNotice(key.Name, r.Notice)
+		if loaded.Map != nil && wrongMap(loaded.Map, request.places) {
+			loaded.Map, loaded.Notice = nil, wrongMapNotice(key.Name, loaded.Notice)
 		}
-		if r.M != nil {
-			r.Geometry = scene.Prepare(r.M)
+		if loaded.Map != nil {
+			loaded.Geometry = scene.Prepare(loaded.Map)
 		}
 	})
 	if err != nil {
@@ -168,16 +168,16 @@ func (l *Loader) Fetch(wanted *Wanted) *Loaded {
 		}
 		return &Loaded{Key: key, Notice: err.Error()}
 	}
-	return r
+	return loaded
 }
 
 const (
 	// leastPlaces is the least number of places needed to judge a map. A single one may be that of a player who flies
 	// through walls.
 	leastPlaces = 8
-	// foreignShare is the fraction of places in solid or outside above which a map is that of another level. In the
+	// wrongMapShare is the fraction of places in solid or outside above which a map is that of another level. In the
 	// right map there are few, such as torches in walls.
-	foreignShare = 0.5
+	wrongMapShare = 0.5
 	// abovePlace is how many units above a place to look, since items are on the floor.
 	abovePlace = 8
 )
@@ -202,20 +202,20 @@ func placesIn(w *world.World) (list []mgl32.Vec3) {
 	return list
 }
 
-// foreign reports whether a map is another one of the same name: most places of the level would be in its walls, or
+// wrongMap reports whether a map is another one of the same name: most places of the level would be in its walls, or
 // outside.
-func foreign(m *bsp.Map, places []mgl32.Vec3) bool {
+func wrongMap(m *bsp.Map, places []mgl32.Vec3) bool {
 	solid := 0
 	for _, p := range places {
 		if l := &m.Leaves[m.LeafAt(p)]; l.Contents&bsp.ContentsSolid != 0 {
 			solid++
 		}
 	}
-	return len(places) >= leastPlaces && float64(solid) > foreignShare*float64(len(places))
+	return len(places) >= leastPlaces && float64(solid) > wrongMapShare*float64(len(places))
 }
 
-// foreignNotice returns the notice that a map is not used, after the notice of loading it.
-func foreignNotice(name, before string) string {
+// wrongMapNotice returns the notice that a map is not used, after the notice of loading it.
+func wrongMapNotice(name, before string) string {
 	notice := fmt.Sprintf("%s is a different map of the same name: players would be inside its walls", name)
 	if before != "" {
 		notice = before + "; " + notice

@@ -29,9 +29,9 @@ const (
 // Rebuilt is a level as it was reconstructed at some time.
 type Rebuilt struct {
 	level    Level
-	M        *bsp.Map
+	Map      *bsp.Map
 	Geometry *scene.Geometry // nil if nothing was known
-	Part     float64         // part of the demo that was known, 0 to 1
+	Fraction float64         // part of the demo that was known, 0 to 1
 	Whole    bool            // all of the level was known
 	Others   int             // number of other demos that added to it
 	took     float64         // seconds that reconstruction took
@@ -56,30 +56,30 @@ type Rebuilder struct {
 	Source *rebuilt.Source
 	Report func(error) // called with internal errors; may be nil
 	// kept holds the levels that are ready, most recently used last.
-	kept   []*Rebuilt
-	making chan *Rebuilt // nil while none is being made
-	broken bool          // an attempt met an internal error
-	shown  Level         // of the last update
-	wait   float64       // seconds until the next attempt
-	next   float64       // the wait after that, in seconds
+	kept     []*Rebuilt
+	making   chan *Rebuilt // nil while none is being made
+	failed   bool          // an attempt met an internal error
+	current  Level         // of the last update
+	wait     float64       // seconds until the next attempt
+	nextWait float64       // the wait after that, in seconds
 }
 
 // Update returns the level as it is known best, nil if it is not known yet. dt is the time since the last call in
 // seconds.
 func (r *Rebuilder) Update(level Level, dt float64) *Rebuilt {
 	r.collect()
-	if r.broken {
+	if r.failed {
 		return nil
 	}
-	if level != r.shown || r.next == 0 {
-		r.shown, r.wait, r.next = level, 0, rebuildFirst
+	if level != r.current || r.nextWait == 0 {
+		r.current, r.wait, r.nextWait = level, 0, rebuildFirst
 	}
 	r.wait -= dt
 	now := r.find(level)
 	if r.making != nil || now != nil && now.Whole || r.wait > 0 && !r.Source.Whole(level.Number) {
 		return now
 	}
-	r.wait, r.next = r.next, min(2*r.next, rebuildLast)
+	r.wait, r.nextWait = r.nextWait, min(2*r.nextWait, rebuildLast)
 	making := make(chan *Rebuilt, 1)
 	r.making = making
 	go func() {
@@ -93,8 +93,8 @@ func (r *Rebuilder) Update(level Level, dt float64) *Rebuilt {
 	return now
 }
 
-// Now waits until all of a level is known, and returns it.
-func (r *Rebuilder) Now(level Level) *Rebuilt {
+// Wait waits until all of a level is known, and returns it.
+func (r *Rebuilder) Wait(level Level) *Rebuilt {
 	if made := r.Make(level, true); made != nil {
 		r.keep(made)
 	}
@@ -108,14 +108,14 @@ func (r *Rebuilder) collect() {
 		r.making = nil
 		switch {
 		case made == nil:
-			r.broken = true
-		case made.M != nil || made.Whole:
+			r.failed = true
+		case made.Map != nil || made.Whole:
 			r.keep(made)
-			if made.level == r.shown {
+			if made.level == r.current {
 				r.wait = max(r.wait, min(rebuildRest*made.took, rebuildLast))
 			}
 		default: // from now on the index publishes surveys
-			r.wait, r.next = rebuildSoon, rebuildFirst
+			r.wait, r.nextWait = rebuildSoon, rebuildFirst
 		}
 	default:
 	}
@@ -155,7 +155,7 @@ func (r *Rebuilder) Make(level Level, whole bool) (made *Rebuilt) {
 	}
 	err := fault.Guard("rebuilding the level", func() {
 		l, _ := rebuild(level.Number, level.Key.Name, level.Key.Checksum)
-		made = &Rebuilt{level: level, M: l.Map, Part: l.Part, Whole: l.Whole, Others: l.Others}
+		made = &Rebuilt{level: level, Map: l.Map, Fraction: l.Part, Whole: l.Whole, Others: l.Others}
 		if l.Map != nil && len(l.Map.Faces) > 0 {
 			made.Geometry = scene.Prepare(l.Map)
 		}

@@ -9,20 +9,20 @@ import (
 // A level that took long is not made again for longer: a browser does nothing else meanwhile.
 func TestLevelThatTakesLong(t *testing.T) {
 	level := Level{Number: 0}
-	r := Rebuilder{making: make(chan *Rebuilt, 1), shown: level, wait: 0.5}
-	r.making <- &Rebuilt{level: level, M: &bsp.Map{}, took: 3}
+	r := Rebuilder{making: make(chan *Rebuilt, 1), current: level, wait: 0.5}
+	r.making <- &Rebuilt{level: level, Map: &bsp.Map{}, took: 3}
 	r.collect()
 	if r.find(level) == nil || r.wait != 12 {
 		t.Errorf("it is made again after %v s", r.wait)
 	}
 	r.making = make(chan *Rebuilt, 1)
-	r.making <- &Rebuilt{level: level, M: &bsp.Map{}, took: 0.01}
+	r.making <- &Rebuilt{level: level, Map: &bsp.Map{}, took: 0.01}
 	if r.collect(); r.wait != 12 {
 		t.Errorf("behind one that was quick it is made again after %v s", r.wait)
 	}
 	// Another, at which one is meanwhile, need not wait for that.
-	r.shown, r.wait, r.making = Level{Number: 1}, 0, make(chan *Rebuilt, 1)
-	r.making <- &Rebuilt{level: level, M: &bsp.Map{}, took: 3}
+	r.current, r.wait, r.making = Level{Number: 1}, 0, make(chan *Rebuilt, 1)
+	r.making <- &Rebuilt{level: level, Map: &bsp.Map{}, took: 3}
 	if r.collect(); r.wait != 0 {
 		t.Errorf("another level waits for %v s", r.wait)
 	}

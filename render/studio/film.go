@@ -226,7 +226,7 @@ func (f *filming) keepMap() {
 		if f.maps == nil {
 			f.maps = map[world.MapKey]*bsp.Map{}
 		}
-		f.maps[c.Key] = c.M
+		f.maps[c.Key] = c.Map
 	}
 }
 

@@ -50,8 +50,8 @@ func TestViewsAreDrawnAsLookedAt(t *testing.T) {
 	sheet := image.NewRGBA(image.Rect(0, 0, 2*width/part, 2*height/part))
 	for i, c := range []struct {
 		views int
-		how   camera.How
-	}{{2, camera.Eyes}, {3, camera.Eyes}, {4, camera.Eyes}, {4, camera.Behind}} {
+		how   camera.Mode
+	}{{2, camera.Eyes}, {3, camera.Eyes}, {4, camera.Eyes}, {4, camera.Chase}} {
 		picture, err := Shot(app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
 			Maps: sampleMap(t), At: 40, Width: width, Height: height, Renderer: app.CPU, How: c.how, Views: c.views})
 		if err != nil {

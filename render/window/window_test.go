@@ -370,7 +370,7 @@ func testRealMouse(t *testing.T, h *host, g *app.App) {
 	h.until(t, "a click plays", func() bool { return !g.Input.Paused })
 	h.xdotool(t, "click", "1")
 	h.until(t, "and pauses", func() bool { return g.Input.Paused })
-	h.on(func() { g.Active.Camera.How = camera.Behind })
+	h.on(func() { g.Active.Camera.Mode = camera.Chase })
 	h.xdotool(t, "mousemove", "320", "150", "click", "5")
 	h.until(t, "the wheel moves the camera away", func() bool {
 		return near(float64(g.Active.Camera.Distance), 150, 1e-3)
