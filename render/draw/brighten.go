@@ -3,6 +3,9 @@ package draw
 // Brighten multiplies the light of all colors in the buffer by a factor. Values above shoulder are compressed instead
 // of clipped, so that bright colors keep their hue and never become white.
 func (b *Buffer) Brighten(factor float32) {
+	for k, c := range b.Fog.Color {
+		b.Fog.Color[k] = min(1, c*factor)
+	}
 	for i := range b.Vertices {
 		v := &b.Vertices[i]
 		if v.Custom[3] != 0 { // the color is a factor of light, which is bounded later

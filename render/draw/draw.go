@@ -47,17 +47,18 @@ type Buffer struct {
 	Vertices []Vertex
 	Indices  []uint32 // three per triangle
 	// Textures are those of textured faces, nil if there are none. Time, in seconds, moves skies and liquids. Lift
-	// brightens dark light.
+	// brightens dark light. Fog covers textured faces.
 	Textures *Textures
 	Time     float32
 	Lift     Lift
+	Fog      Fog
 }
 
 // Reset empties the buffer and keeps its memory.
 func (b *Buffer) Reset() {
 	b.Vertices = b.Vertices[:0]
 	b.Indices = b.Indices[:0]
-	b.Textures, b.Time, b.Lift = nil, 0, Lift{}
+	b.Textures, b.Time, b.Lift, b.Fog = nil, 0, Lift{}, Fog{}
 }
 
 // vertex returns a corner without a texture.

@@ -124,5 +124,20 @@ func (l Lift) At(light float32) float32 {
 	return l.Least + (FullLight-l.Least)*float32(math.Pow(float64(light/FullLight), float64(l.Power)))
 }
 
+// Fog is a fog that becomes denser with depth. The zero value is none. Skyboxes and domes have no fog.
+type Fog struct {
+	Color [3]float32 // 0 to 1
+	// Density is the inverse of the depth in Quake units at which 1/e is left of a face.
+	Density float32
+	Most    float32 // largest share of the fog, 0 to 1
+	Sky     float32 // share of the fog in front of a [Sky]
+}
+
+// At returns the share of the fog in front of a point at a depth, 0 to 1.
+func (f *Fog) At(depth float32) float32 {
+	far := float64(depth) * float64(f.Density)
+	return min(f.Most, float32(1-math.Exp(-float64(far*far))))
+}
+
 // FullLight is the maximum light of a textured face. A face with light 1 has the colors of its texture.
 const FullLight = 2

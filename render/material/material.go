@@ -25,6 +25,8 @@ type Level struct {
 	// and with the original colors of its textures.
 	Lift draw.Lift
 	True bool
+	// Fog is the fog of the whole level.
+	Fog draw.Fog
 	// LightScale is the light of a face with white luxels while its light style has normal brightness.
 	LightScale float32
 	// Missing are the names of textures of the map that were not found. Their faces are drawn without a texture.
@@ -198,6 +200,7 @@ func New(m *bsp.Map, p *assets.Palette, files Files, trueLight bool) *Level {
 	b.findSurfaces()
 	b.findChains()
 	b.liftFaces()
+	b.findFog()
 	b.level.findMissing(m)
 	return b.level
 }

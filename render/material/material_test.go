@@ -333,3 +333,31 @@ func TestLift(t *testing.T) {
 		t.Errorf("a dark level is lifted by %+v, a bright one by %+v", dark, bright)
 	}
 }
+
+// TestFog: a map of Quake has the fog that its first entity names, and it is thinner in lifted light.
+func TestFog(t *testing.T) {
+	for _, c := range []struct {
+		version   bsp.Version
+		key, text string
+		want      draw.Fog
+	}{
+		{"29", "fog", "0.64 .25 0.5 2", draw.Fog{Color: [3]float32{0.25, 0.5, 1}, Density: 0.01, Most: 1, Sky: 0.5}},
+		{"BSP2", "_fog", "0.32", draw.Fog{Color: [3]float32{0.3, 0.3, 0.3}, Density: 0.005, Most: 1, Sky: 0.5}},
+		{"29", "fog", "0 1 1 1", draw.Fog{}},
+		{"29", "fog", "-1", draw.Fog{}},
+		{"29", "fog", "NaN 1 1 1", draw.Fog{}},
+		{"29", "fog", "thick", draw.Fog{}},
+		{"38", "fog", "0.64", draw.Fog{}},
+	} {
+		m := floor(c.version, "stone")
+		m.Entities = []bsp.Entity{{{Key: "classname", Value: "worldspawn"}, {Key: c.key, Value: c.text}},
+			{{Key: "fog", Value: "1 1 1 1"}}}
+		if got := New(m, gray, nil, true).Fog; got != c.want {
+			t.Errorf("%s %s %q: %+v, not %+v", c.version, c.key, c.text, got, c.want)
+		}
+		got := New(m, gray, nil, false).Fog
+		if got.Density != c.want.Density || got.Density > 0 && (got.Most > 0.5 || got.Sky >= 0.5) {
+			t.Errorf("%s %q in lifted light: %+v", c.version, c.text, got)
+		}
+	}
+}

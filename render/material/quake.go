@@ -2,6 +2,7 @@ package material
 
 import (
 	"image"
+	"strconv"
 	"strings"
 
 	"demoscope/assets"
@@ -234,6 +235,42 @@ func (b *quake) findChains() {
 				*list.to = append(*list.to, number)
 			}
 		}
+	}
+}
+
+// The fog of QuakeSpasm: its color unless the map has one, the factor of the map's number, and the share in front of
+// the sky. In lifted light no fog is thicker than liftedFog, and liftedSky in front of the sky, so that players stay
+// visible.
+const (
+	fogColor             = 0.3
+	fogUnit              = 1.0 / 64
+	fogSky               = 0.5
+	liftedFog, liftedSky = 0.4, 0.25
+)
+
+// findFog finds the fog of a map of Quake: the density and three colors in the fog key of its first entity.
+func (b *quake) findFog() {
+	if b.m.Version.Game() != bsp.Quake || len(b.m.Entities) == 0 {
+		return
+	}
+	text, ok := b.m.Entities[0].Get("fog")
+	if !ok {
+		text, _ = b.m.Entities[0].Get("_fog")
+	}
+	numbers := [4]float32{0, fogColor, fogColor, fogColor}
+	for i, word := range strings.Fields(text) {
+		f, err := strconv.ParseFloat(word, 32)
+		if err != nil || !(f >= 0) || i == len(numbers) {
+			break
+		}
+		numbers[i] = min(1, float32(f))
+	}
+	if !(numbers[0] > 0) {
+		return
+	}
+	b.level.Fog = draw.Fog{Color: [3]float32(numbers[1:]), Density: numbers[0] * fogUnit, Most: 1, Sky: fogSky}
+	if !b.level.True {
+		b.level.Fog.Most, b.level.Fog.Sky = liftedFog, liftedSky
 	}
 }
 

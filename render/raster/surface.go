@@ -16,6 +16,8 @@ type surface struct {
 	time  float64
 	lifts [liftSteps + 1]uint32 // factors of light by its largest channel, with lightBits fractional bits
 	lift  draw.Lift             // the curve in lifts
+	fog   draw.Fog
+	mist  [3]int64 // color of the fog, 0 to 255
 
 	pix     []uint32 // of the image
 	stride  int
@@ -43,7 +45,10 @@ const lightBits, liftSteps = 8, 512
 
 // begin starts drawing a buffer.
 func (x *surface) begin(b *draw.Buffer) {
-	x.time = float64(b.Time)
+	x.time, x.fog = float64(b.Time), b.Fog
+	for k, c := range b.Fog.Color {
+		x.mist[k] = nearest(float64(c) * 255)
+	}
 	if b.Textures == nil {
 		return
 	}
@@ -146,6 +151,7 @@ type end struct {
 	u, v  float64
 	near  float64
 	light [3]int64 // with lightBits fractional bits
+	seen  int64    // share that is visible through the fog, with placeBits fractional bits
 }
 
 // draw draws the rows of a strip.
@@ -211,6 +217,9 @@ func (x *surface) end(px, py float64) (e end) {
 	}
 	e.near = max(v[2], 1e-9)
 	depth := 1 / e.near
+	if x.fog.Density > 0 {
+		e.seen = allSeen - nearest(float64(x.fog.At(float32(depth)))*allSeen)
+	}
 	e.u, e.v = v[0]*depth, v[1]*depth
 	if x.lit {
 		e.light = x.lightAt(v[3]*depth, v[4]*depth)
@@ -280,13 +289,16 @@ func (x *surface) run(to []uint32, begin, finish *end, steps int) {
 		w.light[i] = begin.light[i] << placeBits
 		w.dl[i] = ((finish.light[i] - begin.light[i]) << placeBits) / int64(steps)
 	}
+	w.seen, w.ds = begin.seen, (finish.seen-begin.seen)/int64(steps)
 	if t.Kind == draw.Warp {
 		const parts = 256 * (1 << placeBits)
 		w.phase = nearest((begin.v/draw.WarpLength+x.time/(2*math.Pi))*parts) + half
 		w.dp = nearest(dv / draw.WarpLength * parts)
 	}
 	if t.Kind == draw.Plain && !t.Glows && x.color[3] >= 1 {
-		x.litRun(to, &w)
+		if x.litRun(to, &w); x.fog.Density > 0 {
+			x.fogRun(to, w.seen, w.ds)
+		}
 		return
 	}
 	x.anyRun(to, &w)
@@ -298,7 +310,11 @@ type walk struct {
 	u, v, du, dv int64    // with placeBits fractional bits, in the texture
 	light, dl    [3]int64 // with placeBits additional fractional bits
 	phase, dp    int64    // of a wave, in 256 parts with placeBits fractional bits
+	seen, ds     int64    // share that is visible through the fog, with placeBits fractional bits
 }
+
+// allSeen is the share of what is visible where there is no fog.
+const allSeen = 1 << placeBits
 
 // half is added to a number before its lowest 16 bits are dropped.
 const half = 1 << 15
@@ -358,6 +374,19 @@ func (w *walk) next() {
 	}
 	for i := range w.light {
 		w.light[i] += w.dl[i]
+	}
+	w.seen += w.ds
+}
+
+// fogRun covers pixels with fog. seen is the visible share of the first pixel, and step its change.
+func (x *surface) fogRun(to []uint32, seen, step int64) {
+	for i, d := range to {
+		pixel := uint32(opaque)
+		for k, fog := range x.mist {
+			pixel |= uint32((int64(d>>(8*k)&255)*seen+fog*(allSeen-seen)+half)>>placeBits) << (8 * k)
+		}
+		to[i] = pixel
+		seen += step
 	}
 }
 
@@ -443,6 +472,9 @@ func (x *surface) anyRun(to []uint32, w *walk) {
 				light = light * counts / full
 			}
 			t = min(255, (t*light+half)>>16)
+			if x.fog.Density > 0 {
+				t = (t*w.seen + x.mist[k]*(allSeen-w.seen)*alpha/alphaScale + half) >> placeBits
+			}
 			if alpha < alphaScale {
 				t = min(255, t+int64(d>>(8*k)&255)*(alphaScale-alpha)/alphaScale)
 			}
@@ -476,5 +508,8 @@ func (x *surface) skyRun(to []uint32, begin, finish *end, steps int) {
 		to[i] = pixel
 		behind.next()
 		before.next()
+	}
+	if x.fog.Density > 0 {
+		x.fogRun(to, allSeen-nearest(float64(x.fog.Sky)*allSeen), 0)
 	}
 }

@@ -423,3 +423,66 @@ func TestTexturedColors(t *testing.T) {
 		}
 	}
 }
+
+// TestFog: a pixel is a mean of what is there without fog and of the fog's color, by its depth.
+func TestFog(t *testing.T) {
+	x := textures()
+	fog := draw.Fog{Color: [3]float32{0.5, 0.25, 1}, Density: 0.25, Most: 0.8, Sky: 0.4}
+	there := color.RGBA{100, 60, 20, 255}
+	for _, c := range []struct {
+		name   string
+		number int32
+		lit    bool
+		alpha  float32
+	}{
+		{"plain", plainOne, true, 1}, {"unlit", plainOne, false, 1}, {"glows", glowing, true, 1},
+		{"half there", plainOne, false, 0.5}, {"added", plainOne, true, 0}, {"grate", grate, false, 1},
+		{"sky", twoLayers, false, 1},
+	} {
+		var pictures [3]*Picture // without fog, in fog, and behind a black face without fog
+		for i := range pictures {
+			p := New(64, 48)
+			p.Fill(there)
+			light := [3]float32{0.5, 0.5, 0.5}
+			if i == 2 {
+				light = [3]float32{}
+			}
+			b := sheet(x, c.number, c.lit, 2, 10, light, c.alpha)
+			if c.number == twoLayers {
+				b.Vertices[0].OfSky(twoLayers, [3]float32{1, 0, 1})
+				b.Vertices[1].OfSky(twoLayers, [3]float32{1, 1, 1})
+				b.Vertices[2].OfSky(twoLayers, [3]float32{0, 1, 1})
+				b.Vertices[3].OfSky(twoLayers, [3]float32{0, 0, 1})
+			}
+			if i == 1 {
+				b.Fog = fog
+			}
+			p.Draw(b, nil)
+			pictures[i] = p
+		}
+		for px := range 64 {
+			depth := 1 / ((1-(float64(px)+0.5)/64)/2 + (float64(px)+0.5)/64/10)
+			share := min(0.8, 1-math.Exp(-depth*depth/16))
+			if c.number == twoLayers {
+				share = 0.4
+			}
+			without, in := pictures[0].Image().RGBAAt(px, 20), pictures[1].Image().RGBAAt(px, 20)
+			behind := pictures[2].Image().RGBAAt(px, 20)
+			for k := range 3 {
+				own := func(c color.RGBA) float64 { return float64([...]uint8{c.R, c.G, c.B}[k]) }
+				fogs := float64(fog.Color[k]) * 255 * float64(c.alpha)
+				back := 0.0 // what is seen through the face
+				if c.alpha < 1 {
+					back = own(behind)
+				}
+				if c.number == grate && without == there {
+					back, fogs = own(there), 0
+				}
+				want := (own(without)-back)*(1-share) + fogs*share + back
+				if got := own(in); math.Abs(got-want) > 4 {
+					t.Errorf("%s: channel %d at %d is %v, not %.0f", c.name, k, px, got, want)
+				}
+			}
+		}
+	}
+}

@@ -50,7 +50,7 @@ func (cv *canvas) fan(buf *draw.Buffer, polygon []corner, color draw.Color, worl
 		if world {
 			cl = cv.faceFog(cl, c.x, c.y, c.w)
 		} else {
-			cl = fog(cl, c.w)
+			cl = cv.inFog(cl, c.w)
 		}
 		buf.Vertex(x, y, cl)
 	}
@@ -100,6 +100,14 @@ func fog(c draw.Color, w float32) draw.Color {
 	return mixed(c, Background, max(w, 0)/(fogDepth+max(w, 0)))
 }
 
+// inFog is fog, in the fog of the map if its textures are drawn and it has one.
+func (cv *canvas) inFog(c draw.Color, w float32) draw.Color {
+	if f := &cv.world.Fog; f.Density > 0 {
+		return mixed(c, draw.Color{R: f.Color[0], G: f.Color[1], B: f.Color[2]}, f.At(w))
+	}
+	return fog(c, w)
+}
+
 // mixed returns a color with a share of another, as opaque as before.
 func mixed(c, other draw.Color, share float32) draw.Color { return opaque(c.Mix(other, share), c.A) }
 
@@ -112,7 +120,7 @@ func opaque(c draw.Color, a float32) draw.Color {
 // faceFog returns the color of a face of the world at a point in view space.
 func (cv *canvas) faceFog(color draw.Color, x, y, w float32) draw.Color {
 	if !cv.frame.g.built {
-		return fog(color, w)
+		return cv.inFog(color, w)
 	}
 	if !cv.haze.on {
 		return color // the picture has no size

@@ -282,7 +282,7 @@ func (lv *level) fillFace(f *face) {
 			case hazed:
 				cl = lv.pointFog(cl, p)
 			case !g.built:
-				cl = fog(cl, p.w)
+				cl = cv.inFog(cl, p.w)
 			}
 			buf.Vertex(p.screenX, p.screenY, cl)
 		}
@@ -483,7 +483,7 @@ func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
 		t.time = m.Time
 	}
 	t.moving = t.frame.textures.Moments(t.moving, t.time)
-	world.Time, world.Lift = float32(t.time), t.frame.textures.Lift
+	world.Time, world.Lift, world.Fog = float32(t.time), t.frame.textures.Lift, t.frame.textures.Fog
 }
 
 // end sets the textures of the picture: those of the level, and the skins of all bodies in it.

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
+	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
@@ -220,6 +221,32 @@ func TestTrueLight(t *testing.T) {
 	s.Build(nil, insideCameras(g, 1)[0], View{640, 360, 1}, &o)
 	if s.World.Lift.Power == 0 {
 		t.Error("lifted light has no curve after the true one")
+	}
+}
+
+// TestFogOfTheMap: textures and what has none are in the fog of the map, and other modes are not.
+func TestFogOfTheMap(t *testing.T) {
+	m := *loadMap(t, "demoscope1.bsp")
+	m.Entities = append([]bsp.Entity{append(bsp.Entity{{Key: "fog", Value: "0.64 1 0.5 0"}}, m.Entities[0]...)},
+		m.Entities[1:]...)
+	g := Prepare(&m)
+	g.Paint(assets.OwnPalette(assets.Quake), nil, true)
+	s := New()
+	s.SetGeometry(g)
+	o := DefaultOptions()
+	s.Build(nil, insideCameras(g, 1)[0], View{640, 360, 1}, &o)
+	if s.World.Fog != (draw.Fog{}) {
+		t.Errorf("the mode lit has the fog %+v", s.World.Fog)
+	}
+	o.Mode = Game
+	s.Build(nil, insideCameras(g, 1)[0], View{640, 360, 1}, &o)
+	if want := (draw.Fog{Color: [3]float32{1, 0.5}, Density: 0.01, Most: 1, Sky: 0.5}); s.World.Fog != want {
+		t.Fatalf("the fog is %+v, not %+v", s.World.Fog, want)
+	}
+	// At a depth of 100 units 1/e is left.
+	got := s.canvas.inFog(draw.Color{B: 1, A: 0.5}, 100)
+	if abs(got.R-0.632) > 0.01 || abs(got.G-0.316) > 0.01 || abs(got.B-0.368) > 0.01 || got.A != 0.5 {
+		t.Errorf("a color in the fog is %+v", got)
 	}
 }
 

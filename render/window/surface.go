@@ -20,6 +20,8 @@ type surface struct {
 	part    []byte      // pixels of one rectangle
 	time    []float32
 	lift    []float32
+	fog     []float32
+	most    []float32
 	options ebiten.DrawTrianglesShaderOptions
 }
 
@@ -31,7 +33,9 @@ func (s *surface) use(b *draw.Buffer) {
 			panic(err) // the shader is built in
 		}
 		s.shader, s.time, s.lift = shader, make([]float32, 1), make([]float32, 2)
-		s.options.Uniforms = map[string]any{"Time": s.time, "Lift": s.lift, "Size": make([]float32, 2)}
+		s.fog, s.most = make([]float32, 4), make([]float32, 2)
+		s.options.Uniforms = map[string]any{"Time": s.time, "Lift": s.lift, "Fog": s.fog, "Most": s.most,
+			"Size": make([]float32, 2)}
 	}
 	if s.of != b.Textures.Image {
 		if s.options.Images[0] != nil {
@@ -49,4 +53,6 @@ func (s *surface) use(b *draw.Buffer) {
 		s.options.Images[0].SubImage(r).(*ebiten.Image).WritePixels(s.part)
 	}
 	s.time[0], s.lift[0], s.lift[1] = b.Time, b.Lift.Least, b.Lift.Power
+	copy(s.fog, b.Fog.Color[:])
+	s.fog[3], s.most[0], s.most[1] = b.Fog.Density, b.Fog.Most, b.Fog.Sky
 }

@@ -10,7 +10,8 @@ import (
 	"demoscope/render/raster"
 )
 
-// TestAddedTextures: a texture that is added while others are shown is drawn by the graphics card as by the processor.
+// TestAddedTextures: a texture that is added while others are shown is drawn by the graphics card as by the processor,
+// in fog, too.
 func TestAddedTextures(t *testing.T) {
 	h := realWindow(t)
 	img := image.NewRGBA(image.Rect(0, 0, 128, 128))
@@ -30,6 +31,9 @@ func TestAddedTextures(t *testing.T) {
 		next.Added = append(next.Added, image.Rect(x.X, x.Y, x.X+x.Width, x.Y+x.Height), image.Rect(0, 0, 128, 1))
 		textures = &next
 		b := &draw.Buffer{Textures: textures}
+		if i == 2 {
+			b.Fog = draw.Fog{Color: [3]float32{0.2, 0.4, 0.9}, Density: 0.7, Most: 0.8}
+		}
 		for k, c := range [][2]float32{{10, 10}, {150, 10}, {150, 110}, {10, 110}} {
 			v := draw.Vertex{X: c[0], Y: c[1], R: 1.5, G: float32(k) / 3, B: 1, A: 1}
 			v.Textured(int32(i), false, 1+c[0]/100, float32(x.Width)*(c[0]-10)/140, 30*(c[1]-10)/100, 0, 0)
