@@ -126,7 +126,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	shown.Maps, shown.Renderer, shown.Choices, shown.Views = maps.load, c.Renderer.Renderer, values, int(c.Views)
+	shown.Maps, shown.Renderer, shown.Settings, shown.Views = maps.load, c.Renderer.Renderer, values, int(c.Views)
 	o := app.FilmOptions{
 		ShotOptions: shown,
 		Film: film.Options{Output: c.Output, Kind: kind, Times: times, Width: c.Size.Width,
@@ -142,7 +142,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if o.Film.Key, err = c.key(opened, &o); err != nil {
 		return err
 	}
-	o.Film.Key += maps.key(p.Timeline().Levels(), from, to, o.Kept)
+	o.Film.Key += maps.key(p.Timeline().Levels(), from, to, o.SurveyStore)
 	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return studio.Film(ctx, o) })
 }
 
@@ -207,7 +207,7 @@ func (c *filmCmd) key(from *paused, o *app.FilmOptions) (string, error) {
 	if o.Bookmarks != nil {
 		path = fmt.Sprintf("%+v", o.Bookmarks.Path)
 	}
-	key := fmt.Sprintf("%s\n%s\n%x\n%v\n%v\n%s", version(), flags, from.demo.Sum(), o.Choices, o.Director, path)
+	key := fmt.Sprintf("%s\n%s\n%x\n%v\n%v\n%s", version(), flags, from.demo.Sum(), o.Settings, o.Director, path)
 	for _, other := range from.others { // the sum of the demo does not cover them
 		key += fmt.Sprintf(" with %x", other.Sum())
 	}

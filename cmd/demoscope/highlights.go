@@ -173,7 +173,7 @@ func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, val
 		scene := studio.ReelScene{From: h.From, Frames: studio.ReelFrames(h.To-h.From, c.FPS.Ratio), Title: h.title()}
 		scene.Open = func() (app.FilmOptions, func(), error) {
 			o, closeAll, err := c.open(s, h)
-			o.Choices = values
+			o.Settings = values
 			return o, closeAll, err
 		}
 		frames += scene.Frames

@@ -81,8 +81,8 @@ func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (app
 	if err != nil {
 		return o, joinError(address, err)
 	}
-	o.Path, o.Source.GiveUp = address, w.GiveUp
-	o.Source.Awaits = func() string {
+	o.Path, o.Source.StopWaiting = address, w.GiveUp
+	o.Source.WaitingFor = func() string {
 		what := w.Awaits()
 		if what != "" && w.Gone() {
 			what += " (Esc gives up)"

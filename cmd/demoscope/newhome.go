@@ -27,8 +27,8 @@ const welcome = "Drop a demo or a folder here. Shift+Esc: library."
 // newHome returns the demo browser of a window. The window starts with it if no demo is named, except the first time:
 // then it plays the sample with the welcome notice.
 func (c *playCmd) newHome(s *streams) *app.Home {
-	h := &app.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(),
-		Pictures: app.OpenPictures(), Games: homeGames()}
+	h := &app.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder,
+		OpenPictureSource: c.looksOf(), Pictures: app.OpenPictures(), Games: homeGames()}
 	unnamed := len(c.Files) == 0 && !c.saysHow()
 	if !unnamed {
 		return h
@@ -44,9 +44,9 @@ func (c *playCmd) newHome(s *streams) *app.Home {
 
 // looksOf returns the function that opens a demo for its picture. It prints no errors, because the viewer has not
 // asked for the demo yet.
-func (c *playCmd) looksOf() func(path string) (*app.Looks, error) {
+func (c *playCmd) looksOf() func(path string) (*app.PictureSource, error) {
 	quiet := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	return func(path string) (*app.Looks, error) {
+	return func(path string) (*app.PictureSource, error) {
 		demo, err := openDemo(path)
 		if err != nil {
 			return nil, err
@@ -55,8 +55,9 @@ func (c *playCmd) looksOf() func(path string) (*app.Looks, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &app.Looks{
-			Demo: demo, Maps: c.maps(quiet, search).load, Kept: levelCache(demo), Palette: palette(quiet, search),
+		return &app.PictureSource{
+			Demo: demo, Maps: c.maps(quiet, search).load, SurveyStore: levelCache(demo), Palette: palette(quiet,
+				search),
 			Models: assets.NewModels(search, scene.BrushModel),
 			Close:  func() { search.Close() },
 		}, nil

@@ -121,10 +121,10 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	if o.Home = c.newHome(s); waits {
 		o.Home.Begin, o.Home.Watch = true, files[0]
 	}
-	if o.Choices, err = settled(); err != nil {
+	if o.Settings, err = settled(); err != nil {
 		return err
 	}
-	o.Settled = file
+	o.SavedSettings = file
 	o.List, o.Copy, o.Film = listDropped, s.copyLink, studio.Film
 	if len(c.With) > 0 {
 		o.Copy = func(text, path string) string {
@@ -346,7 +346,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}
 	return app.Options{
 		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load,
-		Kept: levelCache(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
+		SurveyStore: levelCache(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Cut:     cutOf(demo),

@@ -43,7 +43,7 @@ func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (ap
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("%s: no level started within %v", file, beginWait)
 	}
-	o.Replaced, o.Source.Awaits = f.Replaced(), f.Awaits
+	o.Replaced, o.Source.WaitingFor = f.Replaced(), f.Awaits
 	return o, err
 }
 

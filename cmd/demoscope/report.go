@@ -111,8 +111,8 @@ func (c *reportCmd) Run(s *streams) error {
 	if demo.File != standardInput {
 		o.Command = "demoscope --link t=1:23 " + shellQuote(commandName(demo))
 	}
-	looks := &app.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: levelCache(demo), Palette: palette(s, search),
-		Models: assets.NewModels(search, scene.BrushModel).LoadAtOnce()}
+	looks := &app.PictureSource{Demo: demo, Maps: c.maps(s, search).load, SurveyStore: levelCache(demo),
+		Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel).LoadAtOnce()}
 	page, err := studio.MatchPage(looks, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)

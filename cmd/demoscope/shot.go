@@ -101,7 +101,7 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	shown.Maps, shown.Renderer, shown.Choices, shown.Views = c.maps(s, search).load, c.Renderer.Renderer, values,
+	shown.Maps, shown.Renderer, shown.Settings, shown.Views = c.maps(s, search).load, c.Renderer.Renderer, values,
 		int(c.Views)
 	shown.At, shown.Width, shown.Height = p.Clock(), c.Size.Width, c.Size.Height
 	if shown.Ghost, err = c.needed(s); err != nil {
@@ -194,7 +194,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 	if len(shown.Watch) > 0 {
 		return fmt.Errorf("--follow: a scene has one camera, but %q names %d players", c.Follow, 1+len(shown.Watch))
 	}
-	shown.Maps, shown.Choices, shown.Views = c.maps(s, search).load, values, 1
+	shown.Maps, shown.Settings, shown.Views = c.maps(s, search).load, values, 1
 	shown.At, shown.Width, shown.Height = p.Clock(), c.Size.Width, c.Size.Height
 	var file bytes.Buffer
 	if c.form() == svgExtension {

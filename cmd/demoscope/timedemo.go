@@ -75,7 +75,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)),
 		WarmUp: max(0, c.WarmUp), Measure: window.Measure,
-		Renderer: c.Renderer.Renderer, Choices: setting.Values{"mode": {c.Mode}},
+		Renderer: c.Renderer.Renderer, Settings: setting.Values{"mode": {c.Mode}},
 	})
 	if err != nil {
 		return withoutWindow(err, "--headless needs none")

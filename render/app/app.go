@@ -35,45 +35,45 @@ type App struct {
 
 	finder  commandFinder
 	preview preview
-	keeping
+	savedSettings
 
 	home home // the library, shown when no demo is
 
-	film     *clipFilm                                      // being exported; nil for none
+	export   *videoExport                                   // being exported; nil for none
 	makeFilm func(ctx context.Context, o FilmOptions) error // see [Options].Film
 	cutting  *clipCut                                       // nil if no clip is being cut
 
-	hearing *hearing                       // nil for none
-	copy    func(link, path string) string // see [Options].Copy
+	audio *audio                         // nil for none
+	copy  func(link, path string) string // see [Options].Copy
 
 	signals <-chan os.Signal // signals that end the program; nil for none
 	signal  os.Signal        // the signal received; nil for none
 
-	broken   *fault.Error // the panic that closed the last demo, until another one is open; nil for none
-	mistakes int          // panics survived
+	panicked *fault.Error // the panic that closed the last demo, until another one is open; nil for none
+	panics   int          // panics survived
 
-	still  stillness
-	hidden bool // the window is minimized
+	redraw    redrawState
+	minimized bool // the window is minimized
 
-	stood standing
+	place windowPlace
 
-	first func()        // see [Options.First]; nil once it was called
-	Turns atomic.Uint64 // number of calls of Update
-	last  time.Time     // time of the last Update; zero before the first
-	named bool          // the help page shows the key names of this keyboard
+	first      func()        // see [Options.First]; nil once it was called
+	Updates    atomic.Uint64 // number of calls of Update
+	lastUpdate time.Time     // time of the last Update; zero before the first
+	named      bool          // the help page shows the key names of this keyboard
 
-	padded   bool // a gamepad is plugged in
-	fingers  fingers
-	helpAt   int  // index of the page in helpSheets
-	welcomed bool // the hint for touch screens has been shown
+	hasGamepad bool // a gamepad is plugged in
+	fingers    fingers
+	helpAt     int  // index of the page in helpSheets
+	welcomed   bool // the hint for touch screens has been shown
 }
 
-// keeping holds the settings saved for the next window.
-type keeping struct {
-	kept     setting.Values                               // settings that the next window begins with
+// savedSettings holds the settings saved for the next window.
+type savedSettings struct {
+	saved    setting.Values                               // settings that the next window begins with
 	remember func(name string, value setting.Value) error // saves a setting; nil if settings aren't saved
 	reread   func() (setting.Values, error)               // see [Options].Reread
-	reading  *rereading                                   // nil for none
+	reload   *settingsReload                              // nil for none
 	// gameFolders is [Options].GameFolders.
 	gameFolders func(folders []string)
 }
@@ -102,11 +102,11 @@ type Desktop interface {
 func New(o *Options, d Desktop, in Devices) *App {
 	groups := o.Keys.table()
 	g := &App{
-		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, awaits: o.Opening, list: o.List,
+		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, waitingFor: o.Opening, list: o.List,
 			report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles,
 			gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
 		Picture: NewPicture(o), copy: o.Copy, makeFilm: o.Film,
-		keeping: keeping{kept: o.Settled, gameFolders: o.GameFolders},
+		savedSettings: savedSettings{saved: o.SavedSettings, gameFolders: o.GameFolders},
 	}
 	g.Input = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
 	g.home.init(o, g, d.Wake)
@@ -120,21 +120,21 @@ func (g *App) Begin(o *Options, open func(Filler, time.Duration) (Speaker, error
 	g.first, g.remember, g.reread = o.First, o.Remember, o.Reread
 	g.reader.touched = touched
 	g.signals = signals
-	g.hearing = newHearing(open, o.Report)
+	g.audio = newAudio(open, o.Report)
 	g.beginHome()
 }
 
 // End stops everything that the window started. The error is an [*Interrupted] if a signal closed the window.
 func (g *App) End() error {
-	g.stood.keep(g.keepValue)
-	g.opener.drop()
+	g.place.save(g.saveSetting)
+	g.opener.cancel()
 	g.endHome()
-	g.endFilm()
+	g.endExport()
 	g.endCut()
 	g.preview.end()
 	g.Demo.end()
 	g.Ghost.End()
-	g.hearing.end()
+	g.audio.end()
 	if g.signal != nil {
 		return &Interrupted{g.signal}
 	}
@@ -160,7 +160,7 @@ func (g *App) helpSheets() (list []helpSheet) {
 		list = append(list, touchSheet)
 	}
 	list = append(list, mainSheet, keySheet)
-	if g.padded {
+	if g.hasGamepad {
 		list = append(list, padSheet)
 	}
 	return list
@@ -178,7 +178,7 @@ func (g *App) helpPage() []hud.HelpGroup {
 		return mainPage(g.reader.groups)
 	}
 	page := append(helpPage(g.reader.groups), mousePage)
-	if !g.padded { // otherwise the gamepad has its own page
+	if !g.hasGamepad { // otherwise the gamepad has its own page
 		page = append(page, mainPad)
 	}
 	return page
@@ -210,7 +210,7 @@ func (g *App) toggleHelp() {
 	g.fitHUD()
 	switch parts := g.HUD.HelpSheets(&g.Input); {
 	case !v.help:
-		g.Demo.Notices.searched = false
+		g.Demo.Notices.warningsOpen = false
 		v.help, g.helpAt, g.Input.HelpSheet = true, 0, 0
 	case g.Input.HelpSheet+1 < parts:
 		g.Input.HelpSheet++
@@ -226,13 +226,13 @@ func (g *App) toggleHelp() {
 
 // closeHelp closes the help page.
 func (g *App) closeHelp() {
-	g.coverNoMore()
+	g.closePages()
 }
 
-// coverNoMore closes the help page and the list of warnings, without a message, because they would cover what is about
+// closePages closes the help page and the list of warnings, without a message, because they would cover what is about
 // to open.
-func (g *App) coverNoMore() {
-	g.Viewing.help, g.Demo.Notices.searched = false, false
+func (g *App) closePages() {
+	g.Viewing.help, g.Demo.Notices.warningsOpen = false, false
 	g.firstSheet()
 }
 
@@ -276,8 +276,8 @@ const maxStep = 0.25
 
 // Update advances the session by the time since the last frame. It returns [ErrEnd] when the window should close.
 func (g *App) Update() error {
-	g.Turns.Add(1)
-	if g.broken != nil {
+	g.Updates.Add(1)
+	if g.panicked != nil {
 		g.wait() // without a pause for input: a file is being opened
 		return g.waitForNext()
 	}
@@ -290,20 +290,20 @@ func (g *App) Update() error {
 			if key := findCommand(g.reader.groups, "next-file").Keys; len(key) > 0 && !g.reader.touched {
 				g.Demo.Notices.say(g.Demo.Notices.note.text + "; " + key[0].label() + ": next")
 			}
-			g.Demo.Notices.note.left = hintKept
+			g.Demo.Notices.note.left = hintSeconds
 		}
 		g.Demo.Maps.Await(g.Demo.Player.Moment().World, firstPatience)
 	}
-	byInput := g.still.woken()
+	byInput := g.redraw.woken()
 	g.readSignal()
 	now := time.Now()
-	g.stood.look(g.desktop, now)
+	g.place.poll(g.desktop, now)
 	g.frame(g.elapsed(now))
 	if g.first != nil {
 		g.first()
 		g.first = nil
 	}
-	g.still.shown = g.still.shown || byInput
+	g.redraw.draw = g.redraw.draw || byInput
 	g.wait()
 	if g.quit {
 		return ErrEnd
@@ -317,7 +317,7 @@ func (g *App) welcome() {
 		g.Demo.Notices.welcome(g.reader.groups)
 	} else if !g.welcomed {
 		g.welcomed = true
-		g.Demo.Notices.hint = timedText{"Tap: play, pause. Hold: menu", hintKept}
+		g.Demo.Notices.hint = timedText{"Tap: play, pause. Hold: menu", hintSeconds}
 	}
 }
 
@@ -331,32 +331,32 @@ func (g *App) readSignal() {
 	}
 }
 
-// Place returns the title of the demo and the time in it.
-func (g *App) Place() string {
+// Describe returns the title of the demo and the time in it.
+func (g *App) Describe() string {
 	s := g.Demo
 	return fmt.Sprintf("%s at %.3f s", s.Title, s.Player.Clock())
 }
 
 // elapsed returns the seconds since the last call, from 0 to maxStep, because the system clock may jump.
 func (g *App) elapsed(now time.Time) (dt float64) {
-	if !g.last.IsZero() {
-		dt = max(0, min(maxStep, now.Sub(g.last).Seconds()))
+	if !g.lastUpdate.IsZero() {
+		dt = max(0, min(maxStep, now.Sub(g.lastUpdate).Seconds()))
 	}
-	g.last = now
+	g.lastUpdate = now
 	return dt
 }
 
 // frame reads the devices and advances the session by dt seconds.
 func (g *App) frame(dt float64) {
-	g.hidden = g.desktop.Minimized()
+	g.minimized = g.desktop.Minimized()
 	g.openFiles()
-	g.lookAtFilm()
-	g.lookAtCut()
+	g.pollExport()
+	g.pollCut()
 	g.takeSettings()
 	g.reader.letters = g.home.shown
 	in := g.reader.read(dt)
-	if padded := len(g.reader.pads) > 0; padded != g.padded {
-		g.padded = padded
+	if padded := len(g.reader.pads) > 0; padded != g.hasGamepad {
+		g.hasGamepad = padded
 		g.firstSheet()
 	}
 	g.readFingers(in, dt)
@@ -379,15 +379,15 @@ func (g *App) step(in *input, dt float64) {
 	began := s.Player.Clock()
 	s.noteMovement(in)
 	g.Size.Percent = g.Viewing.UIScale
-	s.Notices.Pass(dt)
+	s.Notices.Advance(dt)
 	s.Notices.fingers = g.reader.touched
-	if s.Notices.keys == (keysSaid{}) {
+	if s.Notices.keys == (keyTexts{}) {
 		s.Notices.nameKeys(g.keyOf)
 	}
-	g.lookAtGrowth()
+	g.checkLive()
 	g.spectate()
 	if g.hasHome() {
-		g.home.takeNews(dt)
+		g.home.takeResults(dt)
 	}
 	g.Viewing.scoresFor += dt
 	if s.typing.line != nil {
@@ -427,15 +427,15 @@ func (g *App) step(in *input, dt float64) {
 	m := s.Player.Moment()
 	g.prepare(m, in, dt)
 	g.wantPreview(in)
-	if !g.rests(m, in, dt) {
+	if !g.canSkip(m, in, dt) {
 		g.build(m, in)
-		g.built()
+		g.decideDraw()
 		g.sayNoRoom("window", s.Notices.sayLonger)
 	}
 	if g.HUD != nil && g.HUD.MessagesWait(&g.Input) {
 		s.Notices.wait(dt)
 	}
-	g.hear()
+	g.requestSound()
 }
 
 // Stage sets the staging of every camera: direct chooses it for the director's pane, unless its camera is free.
@@ -466,7 +466,7 @@ func (g *App) leave() {
 		g.closeFinder()
 	case v.help:
 		g.closeHelp()
-	case g.Demo.Notices.searched:
+	case g.Demo.Notices.warningsOpen:
 		g.toggleWarnings()
 	case g.Captured:
 		g.Release()
@@ -475,10 +475,10 @@ func (g *App) leave() {
 		v.scores = false
 	case v.List:
 		g.toggleList()
-	case g.film != nil:
-		g.giveUpFilm()
-	case g.Demo.source.GiveUp != nil && g.Demo.source.GiveUp(): // it was waiting for a live game that went away
-	case g.home.from:
+	case g.export != nil:
+		g.cancelExport()
+	case g.Demo.source.StopWaiting != nil && g.Demo.source.StopWaiting(): // the live game had gone away
+	case g.home.openedHere:
 		g.goHome()
 	case g.Demo.Notices.leaving():
 		g.quit = true
@@ -497,7 +497,7 @@ var ErrEnd = errors.New("end of the game")
 
 // Draw draws what Update has built, unless the screen already shows it.
 func (g *App) Draw(to Card) {
-	if g.HUD == nil || g.broken != nil || !g.still.shown {
+	if g.HUD == nil || g.panicked != nil || !g.redraw.draw {
 		return
 	}
 	g.DrawOn(to, g, true)
@@ -507,7 +507,7 @@ func (g *App) Draw(to Card) {
 func (g *App) Paint(to Canvas, withHUD bool) {
 	if g.home.shown {
 		to.Fill(Background, raster.Bare{})
-		to.Draw(g.home.drawn.Buffer())
+		to.Draw(g.home.browser.Buffer())
 		g.home.paintPicture(to)
 		return
 	}
@@ -520,8 +520,8 @@ func (g *App) Paint(to Canvas, withHUD bool) {
 // The methods of [homeHost].
 func (g *App) notices() *notices  { return &g.Demo.Notices }
 func (g *App) focused() bool      { return g.desktop.Focused() }
-func (g *App) opens() bool        { return g.opener.result != nil }
-func (g *App) cancelOpening()     { g.opener.drop() }
+func (g *App) isOpening() bool    { return g.opener.result != nil }
+func (g *App) cancelOpening()     { g.opener.cancel() }
 func (g *App) exit()              { g.quit = true }
 func (g *App) carryOut(c command) { c.Do(g) }
 
@@ -532,24 +532,24 @@ func legendLine(item scene.LegendItem) hud.LegendLine {
 	}}
 }
 
-// maxMistakes is the maximum number of panics that a window survives. A panic that no particular demo causes happens
+// maxPanics is the maximum number of panics that a window survives. A panic that no particular demo causes happens
 // again with each demo.
-const maxMistakes = 3
+const maxPanics = 3
 
 // Survive closes the demo that caused a panic and begins to open the next file or, after the last one, the built-in
 // sample. A message about the panic is shown with it. Survive returns false if the window must close.
 func (g *App) Survive(f *fault.Error) bool {
-	if g.opener.open == nil || g.mistakes >= maxMistakes || g.broken != nil {
+	if g.opener.open == nil || g.panics >= maxPanics || g.panicked != nil {
 		return false
 	}
-	g.mistakes++
-	g.broken = f
+	g.panics++
+	g.panicked = f
 	if g.opener.report != nil {
 		g.opener.report(f)
 	}
 	_ = fault.Guard("", g.Release)
 	_ = fault.Guard("", g.Demo.end)
-	g.opener.drop()
+	g.opener.cancel()
 	g.startBehind(opening{paths: g.files.paths, listed: g.files.listed, index: g.files.shown, step: 1}, f)
 	return true
 }
@@ -558,7 +558,7 @@ func (g *App) Survive(f *fault.Error) bool {
 // built-in sample. It returns false if the sample failed, too.
 func (g *App) startBehind(o opening, err error) bool {
 	const sample = "" // the path of the sample for [Options.Open]
-	o.trouble.add(err)
+	o.errors.add(err)
 	if o.index++; o.index >= len(o.paths) {
 		if o.sample {
 			return false
@@ -581,7 +581,7 @@ func (g *App) waitForNext() error {
 	case r.err == nil:
 		g.showFile(&r.options)
 	case !g.startBehind(g.files.opening, r.err):
-		return g.broken
+		return g.panicked
 	}
 	if g.quit {
 		return ErrEnd

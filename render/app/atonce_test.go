@@ -172,7 +172,7 @@ func (g *liveGame) watch(t *testing.T, seed uint64) (shown map[string]bool) {
 			w.doAnything(r)
 		}
 	}
-	w.opener.drop()
+	w.opener.cancel()
 	w.Demo.end()
 	readers.Wait()
 	return shown

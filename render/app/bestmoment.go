@@ -25,14 +25,14 @@ import (
 	"demoscope/render/setting"
 )
 
-// Looks holds a demo and everything needed to draw pictures of it.
-type Looks struct {
-	Demo    *formats.Demo
-	Maps    levelmap.Load
-	Kept    levels.Kept
-	Palette *assets.Palette
-	Models  *assets.Models
-	Close   func()
+// PictureSource holds a demo and everything needed to draw pictures of it.
+type PictureSource struct {
+	Demo        *formats.Demo
+	Maps        levelmap.Load
+	SurveyStore levels.Kept
+	Palette     *assets.Palette
+	Models      *assets.Models
+	Close       func()
 }
 
 // Reasons why there is no picture.
@@ -47,17 +47,17 @@ var (
 )
 
 const (
-	// maxPictured is the size in bytes of the largest demo, unpacked, that pictures are made of.
-	maxPictured = 256 << 20
-	// maxPicturing is how long the picture of a demo may take in the demo browser. Reports have no such limit.
-	maxPicturing = 20 * time.Second
+	// maxPictureDemo is the size in bytes of the largest demo, unpacked, that pictures are made of.
+	maxPictureDemo = 256 << 20
+	// maxPictureTime is how long the picture of a demo may take in the demo browser. Reports have no such limit.
+	maxPictureTime = 20 * time.Second
 	// maxInstants is the maximum number of instants tried for a picture.
 	maxInstants = 32
 	// frameApart is how many seconds before an instant its frame is looked for. A later frame may already contain the
 	// kill.
 	frameApart = 0.05
-	// maxSights is the maximum number of pictures drawn until one is not dark.
-	maxSights = 3
+	// maxCandidates is the maximum number of pictures drawn until one is not dark.
+	maxCandidates = 3
 )
 
 // instant is a time at which something may be visible. slot is the acting player and victim the other one, each
@@ -91,26 +91,26 @@ func instantsOf(f *pattern.Facts, h *pattern.Hit) (list []instant) {
 	return list
 }
 
-// sight is a possible picture.
-type sight struct {
-	worth float32
-	when  instant
-	way   sightWay
-	world *world.World // the state at a frame
-	level *pictured
+// candidate is a possible picture.
+type candidate struct {
+	rating    float32
+	when      instant
+	viewpoint viewpoint
+	world     *world.World // the state at a frame
+	level     *pictureLevel
 }
 
-// sightWay is the camera position of a picture.
-type sightWay uint8
+// viewpoint is the camera position of a picture.
+type viewpoint uint8
 
 const (
-	sightEyes   sightWay = iota // through the eyes of the acting player
-	sightBehind                 // behind the acting player
-	sightFacing                 // behind the acting player, with the victim in the picture
+	fromEyes     viewpoint = iota // through the eyes of the acting player
+	fromBehind                    // behind the acting player
+	fromOpponent                  // behind the acting player, with the victim in the picture
 )
 
-// pictured is a level that pictures are made in.
-type pictured struct {
+// pictureLevel is a level that pictures are made in.
+type pictureLevel struct {
 	m        *bsp.Map
 	geometry *scene.Geometry
 	rebuilt  bool
@@ -118,23 +118,24 @@ type pictured struct {
 
 // photographer makes pictures of a demo's moments. Only one goroutine may use it at a time.
 type photographer struct {
-	looks     *Looks
-	limit     time.Duration // maximum time for a picture, 0 for no limit
-	stop      func() bool
-	thumbnail *thumbnail
-	glance    *player.Scrubber
-	moment    player.Moment       // of a sight
-	surveys   levels.Surveys      // for levels whose maps are missing; may be nil
-	rebuilder *levelmap.Rebuilder // reconstructs them; nil until needed
-	level     *pictured
-	count     int // LevelCount of the world with this level
+	source     *PictureSource
+	limit      time.Duration // maximum time for a picture, 0 for no limit
+	stop       func() bool
+	thumbnail  *thumbnail
+	scrubber   *player.Scrubber
+	moment     player.Moment       // of a sight
+	surveys    levels.Surveys      // for levels whose maps are missing; may be nil
+	rebuilder  *levelmap.Rebuilder // reconstructs them; nil until needed
+	level      *pictureLevel
+	levelCount int // LevelCount of the world with this level
 }
 
 // photograph makes the picture of a moment of a demo with facts f, or of its best moment if h is nil. It calls stop
 // repeatedly, and ends early if that returns true. The error says briefly why there is no picture.
-func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
+func photograph(l *PictureSource, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture,
+	error) {
 	p := NewPhotographer(l, nil, nil)
-	p.limit = maxPicturing
+	p.limit = maxPictureTime
 	if d := l.Demo; rebuild {
 		p.surveys = levels.NewWhole(d.Format.Name, d.Decoder, d.Size(), func() bool { return p.stop() })
 	}
@@ -143,9 +144,9 @@ func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop f
 
 // NewPhotographer returns a photographer of a demo. keyframes speeds up seeking in it, and surveys is used to
 // reconstruct levels whose maps are missing; each may be nil.
-func NewPhotographer(l *Looks, keyframes player.Keyframes, surveys levels.Surveys) *photographer {
-	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewScrubber(l.Demo, keyframes),
-		surveys: surveys, count: -1}
+func NewPhotographer(l *PictureSource, keyframes player.Keyframes, surveys levels.Surveys) *photographer {
+	return &photographer{source: l, thumbnail: newThumbnail(), scrubber: player.NewScrubber(l.Demo, keyframes),
+		surveys: surveys, levelCount: -1}
 }
 
 // Photograph makes a picture as photograph does. It reuses the level of the previous picture.
@@ -182,16 +183,16 @@ func instantsBetween(from, to float64) (list []instant) {
 
 // take makes a picture of the best of some instants.
 func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture, error) {
-	if len(p.looks.Demo.Data()) > maxPictured {
+	if len(p.source.Demo.Data()) > maxPictureDemo {
 		return nil, errTooBig
 	}
 	begun := time.Now()
 	late := func() bool { return p.limit > 0 && time.Since(begun) > p.limit }
 	p.stop = func() bool { return stop() || late() }
-	sights, err := p.sights(list)
+	sights, err := p.candidates(list)
 	picture := (*pictures.Picture)(nil)
 	if err == nil {
-		picture, err = p.develop(sights)
+		picture, err = p.drawFirst(sights)
 	}
 	switch {
 	case err == nil:
@@ -203,13 +204,13 @@ func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture
 	return picture, err
 }
 
-// sights returns the best possible pictures of some instants, best first.
-func (p *photographer) sights(list []instant) ([]sight, error) {
-	var best []sight
+// candidates returns the best possible pictures of some instants, best first.
+func (p *photographer) candidates(list []instant) ([]candidate, error) {
+	var best []candidate
 	missing := error(errNobody)
 	for _, at := range list {
 		var ok bool
-		if at.clock, ok = p.glance.GoFrame(max(0, at.clock-frameApart), p.stop); !ok {
+		if at.clock, ok = p.scrubber.GoFrame(max(0, at.clock-frameApart), p.stop); !ok {
 			return nil, errStopped
 		}
 		if err := p.load(); err != nil {
@@ -219,15 +220,16 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 			}
 			continue
 		}
-		m := p.glance.Moment(at.clock, at.slot)
+		m := p.scrubber.Moment(at.clock, at.slot)
 		if !m.Eye.Known { // the demo doesn't show the player now
 			at.slot = world.Nobody
-			m = p.glance.Moment(at.clock, at.slot)
+			m = p.scrubber.Moment(at.clock, at.slot)
 		}
 		var kept *world.World
-		for way := sightEyes; way <= sightFacing; way++ {
-			s := sight{when: at, way: way, level: p.level}
-			if s.worth = p.worth(m, &s); s.worth <= 0 || len(best) == maxSights && s.worth <= best[maxSights-1].worth {
+		for way := fromEyes; way <= fromOpponent; way++ {
+			s := candidate{when: at, viewpoint: way, level: p.level}
+			if s.rating = p.rate(m, &s); s.rating <= 0 || len(best) == maxCandidates &&
+				s.rating <= best[maxCandidates-1].rating {
 				continue
 			}
 			if kept == nil {
@@ -235,8 +237,8 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 			}
 			s.world = kept
 			best = append(best, s)
-			slices.SortStableFunc(best, func(a, b sight) int { return cmp.Compare(b.worth, a.worth) })
-			best = best[:min(len(best), maxSights)]
+			slices.SortStableFunc(best, func(a, b candidate) int { return cmp.Compare(b.rating, a.rating) })
+			best = best[:min(len(best), maxCandidates)]
 		}
 		if p.stop() {
 			return nil, errStopped
@@ -252,38 +254,38 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 // sightMost hides almost everything else.
 const sightLeast, sightMost = 0.03, 0.45
 
-// worth rates a picture: how large its subject appears, less toward the sides; 0 if the picture can't be made.
-func (p *photographer) worth(m *player.Moment, s *sight) float32 {
+// rate rates a picture: how large its subject appears, less toward the sides; 0 if the picture can't be made.
+func (p *photographer) rate(m *player.Moment, s *candidate) float32 {
 	c, watched, ok := p.camera(m, s)
-	if !ok || p.walled(c.Origin) {
+	if !ok || p.inWall(c.Origin) {
 		return 0
 	}
 	// A place with nobody in it is better than no picture, and a wide view is better than a wall.
-	far := 0.2 + 0.8*p.far(c)
+	far := 0.2 + 0.8*p.openness(c)
 	seenAlone, inEyes := 0.02*far, 0.01*far
 	w := m.World
 	victim := s.when.victim
 	if victim < 0 || victim >= len(m.Poses) || !w.Players[victim].Visible || w.Players[victim].Dead ||
 		victim == watched.Slot {
-		if s.way == sightEyes {
+		if s.viewpoint == fromEyes {
 			return inEyes
 		}
 		return max(seenAlone, p.size(m, c, watched.Slot)/4*far)
 	}
 	worth := p.size(m, c, victim)
 	switch {
-	case worth <= 0 && s.way == sightEyes:
+	case worth <= 0 && s.viewpoint == fromEyes:
 		return inEyes
 	case worth <= 0:
 		return seenAlone
-	case s.way == sightFacing: // both players are visible
+	case s.viewpoint == fromOpponent: // both players are visible
 		return 1.3 * worth
 	}
 	return worth
 }
 
-// far returns the mean distance that is visible in some directions of a picture, as a fraction of farSight.
-func (p *photographer) far(c scene.Camera) float32 {
+// openness returns the mean distance that is visible in some directions of a picture, as a fraction of farSight.
+func (p *photographer) openness(c scene.Camera) float32 {
 	const farSight = 1200 // units
 	sum := float32(0)
 	ways := [...]mgl32.Vec3{{0, 0}, {0, 25}, {0, -25}, {-15, 0}}
@@ -322,8 +324,8 @@ func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 
 	return size * (1 - 0.4*max(x, y))
 }
 
-// walled reports whether a place is inside a wall or outside the level.
-func (p *photographer) walled(at mgl32.Vec3) bool {
+// inWall reports whether a place is inside a wall or outside the level.
+func (p *photographer) inWall(at mgl32.Vec3) bool {
 	m := p.level.m
 	if p.level.rebuilt {
 		return false // unknown in a reconstructed level
@@ -333,16 +335,16 @@ func (p *photographer) walled(at mgl32.Vec3) bool {
 }
 
 // camera returns the camera of a picture and the eye of the player whom it follows.
-func (p *photographer) camera(m *player.Moment, s *sight) (c scene.Camera, of player.Eye, ok bool) {
+func (p *photographer) camera(m *player.Moment, s *candidate) (c scene.Camera, of player.Eye, ok bool) {
 	of = m.Eye
 	if !of.Known {
 		return c, of, false
 	}
 	k := camera.New()
-	switch s.way {
-	case sightBehind:
+	switch s.viewpoint {
+	case fromBehind:
 		k.Staged = camera.ChaseStage
-	case sightFacing:
+	case fromOpponent:
 		v := s.when.victim
 		if v < 0 || v >= len(m.Poses) || !m.World.Players[v].Visible || v == of.Slot || of.Slot < 0 ||
 			of.Slot >= len(m.Poses) || !m.World.Players[of.Slot].Visible {
@@ -356,8 +358,8 @@ func (p *photographer) camera(m *player.Moment, s *sight) (c scene.Camera, of pl
 	return k.View(of, p.level.m), of, true
 }
 
-// develop draws the first of some pictures that is not dark.
-func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
+// drawFirst draws the first of some pictures that is not dark.
+func (p *photographer) drawFirst(list []candidate) (*pictures.Picture, error) {
 	for i := range list {
 		s := &list[i]
 		p.level = s.level
@@ -368,9 +370,9 @@ func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
 			continue
 		}
 		o := scene.DefaultOptions()
-		o.Palette, o.Models, o.SkipHidden = p.looks.Palette, p.looks.Models, true
+		o.Palette, o.Models, o.SkipHidden = p.source.Palette, p.source.Models, true
 		o.Set(setting.NameTags|setting.ScreenEffects, false)
-		o.FirstPerson = s.way == sightEyes && !of.ThirdPerson
+		o.FirstPerson = s.viewpoint == fromEyes && !of.ThirdPerson
 		if o.Palette == nil {
 			o.Palette = assets.OwnPalette(assets.Quake)
 		}
@@ -408,23 +410,23 @@ func dark(m *image.RGBA) bool {
 
 // load loads the current level of the world, unless it is loaded already.
 func (p *photographer) load() error {
-	w := p.glance.World()
-	if p.level != nil && p.count == w.LevelCount {
+	w := p.scrubber.World()
+	if p.level != nil && p.levelCount == w.LevelCount {
 		return nil
 	}
-	p.level, p.count = nil, w.LevelCount
-	l := levelmap.NewLoader(p.looks.Maps, nil)
+	p.level, p.levelCount = nil, w.LevelCount
+	l := levelmap.NewLoader(p.source.Maps, nil)
 	found := l.Fetch(levelmap.RequestFor(w))
 	switch {
 	case found.Geometry != nil:
-		p.level = &pictured{m: found.Map, geometry: found.Geometry}
+		p.level = &pictureLevel{m: found.Map, geometry: found.Geometry}
 	case p.surveys == nil:
-		p.count = -1
+		p.levelCount = -1
 		return errNoLevel
 	default:
 		made, err := p.rebuilt(w)
 		if err != nil {
-			p.count = -1
+			p.levelCount = -1
 			return err
 		}
 		p.level = made
@@ -434,9 +436,9 @@ func (p *photographer) load() error {
 }
 
 // rebuilt reconstructs the level from the demo.
-func (p *photographer) rebuilt(w *world.World) (*pictured, error) {
+func (p *photographer) rebuilt(w *world.World) (*pictureLevel, error) {
 	if p.rebuilder == nil {
-		p.rebuilder = &levelmap.Rebuilder{Source: levels.New(p.surveys, p.looks.Kept)}
+		p.rebuilder = &levelmap.Rebuilder{Source: levels.New(p.surveys, p.source.SurveyStore)}
 	}
 	made := p.rebuilder.Make(levelmap.Level{Number: w.LevelCount - 1, Key: w.Level().MapKey()}, true)
 	switch {
@@ -445,5 +447,5 @@ func (p *photographer) rebuilt(w *world.World) (*pictured, error) {
 	case made == nil || made.Geometry == nil:
 		return nil, errNoLevel
 	}
-	return &pictured{m: made.Map, geometry: made.Geometry, rebuilt: true}, nil
+	return &pictureLevel{m: made.Map, geometry: made.Geometry, rebuilt: true}, nil
 }

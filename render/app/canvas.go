@@ -97,8 +97,8 @@ type Game interface {
 	// Layout takes the size of the window in device-independent pixels, the number of pixels per device-independent
 	// pixel, and the maximum length of an image's side in pixels. It returns the size of the picture in pixels.
 	Layout(width, height, scale float64, largest int) (float64, float64)
-	// Place describes in a few words what is shown: the file and the time. It may be called after a panic.
-	Place() string
+	// Describe describes in a few words what is shown: the file and the time. It may be called after a panic.
+	Describe() string
 	// Survive drops whatever caused a panic and continues with something else. It returns false if it can't.
 	Survive(*fault.Error) bool
 }

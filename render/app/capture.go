@@ -16,7 +16,7 @@ func (pic *Picture) CaptureInto(ctx context.Context, a *export.Animation, o *Sho
 	p := pic.Active
 	m := pic.MomentIn(p, pic.Demo.Player.Moment())
 	p.Options = pic.common(m)
-	p.choose(&pic.Viewing, m)
+	p.setOptions(&pic.Viewing, m)
 	p.Scene.SetGeometry(pic.Demo.geometry)
 	view := p.Sees(pic.Size.Scale)
 	var k *scene.Capture

@@ -14,9 +14,9 @@ import (
 // other.
 func TestChoices(t *testing.T) {
 	usual := newViewing(&Options{})
-	for _, c := range choices {
+	for _, c := range liveSettings {
 		s := setting.Find(c.name)
-		if got := usual.chosen(c.name); !slices.Equal(got, s.Usual) {
+		if got := usual.value(c.name); !slices.Equal(got, s.Usual) {
 			t.Errorf("%s begins as %q", c.name, got)
 		}
 		var values []setting.Value
@@ -38,12 +38,12 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%s: nothing to try", c.name)
 		}
 		for _, want := range values {
-			v := newViewing(&Options{Choices: setting.Values{c.name: want}})
-			if got := v.chosen(c.name); !slices.Equal(got, want) {
+			v := newViewing(&Options{Settings: setting.Values{c.name: want}})
+			if got := v.value(c.name); !slices.Equal(got, want) {
 				t.Errorf("%s is set to %q and is %q", c.name, want, got)
 			}
-			for _, other := range choices {
-				if got := v.chosen(other.name); other.name != c.name &&
+			for _, other := range liveSettings {
+				if got := v.value(other.name); other.name != c.name &&
 					!slices.Equal(got, setting.Find(other.name).Usual) {
 					t.Errorf("%s changes %s to %q", c.name, other.name, got)
 				}

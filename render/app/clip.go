@@ -48,7 +48,7 @@ func (g *App) cutClip() {
 		n.say("This demo can't be cut")
 		return
 	}
-	folder, err := filmFolder(s.path)
+	folder, err := clipFolder(s.path)
 	if err != nil {
 		n.warn("Can't cut: no folder for the clip: " + err.Error())
 		return
@@ -87,8 +87,8 @@ func writeClip(cut CutFunc, folder, title string, from, to float64) (string, err
 	return name, nil
 }
 
-// lookAtCut reports the result of cutting a clip, once it is known.
-func (g *App) lookAtCut() {
+// pollCut reports the result of cutting a clip, once it is known.
+func (g *App) pollCut() {
 	if g.cutting == nil {
 		return
 	}
@@ -99,7 +99,7 @@ func (g *App) lookAtCut() {
 			n.warn("Can't cut the clip: " + err.Error())
 			return
 		}
-		n.filmed = timedText{"Saved " + Readable(name), longKept}
+		n.exportResult = timedText{"Saved " + Readable(name), warningSeconds}
 	default:
 	}
 }
@@ -121,7 +121,7 @@ func (g *App) copyLink() {
 		return
 	}
 	g.Demo.Notices.say(g.copy(text, g.Demo.path))
-	g.Demo.Notices.note.left = longKept // long enough to read it
+	g.Demo.Notices.note.left = warningSeconds // long enough to read it
 }
 
 // link returns a link to the current moment and view, without file names.
@@ -139,12 +139,12 @@ func (vs *views) link() link.Link {
 		return l
 	}
 	// Omit a player that the demo shows by itself.
-	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || vs.Demo.Directing.On ||
+	if slot := followed(m); slot != world.Nobody && (p.Following() != world.Nobody || vs.Demo.Directing.On ||
 		len(vs.Panes) > 1) {
-		names := []string{whoIs(m.World, slot)}
+		names := []string{playerArg(m.World, slot)}
 		for _, other := range vs.Panes {
 			if other != vs.Active && other.slot != world.Nobody {
-				names = append(names, whoIs(m.World, other.slot))
+				names = append(names, playerArg(m.World, other.slot))
 			}
 		}
 		l.Follow = strings.Join(names, ",")
@@ -152,8 +152,8 @@ func (vs *views) link() link.Link {
 	return l
 }
 
-// whoIs returns the argument of --follow for the player in a slot: the name if it is unique, otherwise the slot.
-func whoIs(w *world.World, slot int) string {
+// playerArg returns the argument of --follow for the player in a slot: the name if it is unique, otherwise the slot.
+func playerArg(w *world.World, slot int) string {
 	if slot < 0 || slot >= len(w.Players) {
 		return strconv.Itoa(slot)
 	}
@@ -163,9 +163,9 @@ func whoIs(w *world.World, slot int) string {
 	})
 }
 
-// clipFilm is a video of the clip that is being exported while playback goes on. It uses a second player of the same
+// videoExport is a video of the clip that is being exported while playback goes on. It uses a second player of the same
 // demo.
-type clipFilm struct {
+type videoExport struct {
 	cancel context.CancelCauseFunc
 	done   atomic.Int64 // pictures done
 	count  int
@@ -175,8 +175,8 @@ type clipFilm struct {
 	film   func(ctx context.Context, o FilmOptions) error // see [Options].Film
 }
 
-// errGivenUp is the cause for canceling an export.
-var errGivenUp = errors.New("film canceled")
+// errCanceled is the cause for canceling an export.
+var errCanceled = errors.New("film canceled")
 
 const (
 	// clipWidth and clipHeight are the size of an exported video in pixels.
@@ -184,11 +184,11 @@ const (
 	clipRate              = 30 // pictures per second
 )
 
-// filmClip starts exporting a video of the clip with the current view, or cancels the current export.
-func (g *App) filmClip() {
+// exportVideo starts exporting a video of the clip with the current view, or cancels the current export.
+func (g *App) exportVideo() {
 	s, n := g.Demo, &g.Demo.Notices
-	if g.film != nil {
-		g.giveUpFilm()
+	if g.export != nil {
+		g.cancelExport()
 		return
 	}
 	from, to, ok := s.Marks.Clip()
@@ -214,16 +214,16 @@ func (g *App) filmClip() {
 		n.warn(UpperFirst(err.Error()))
 		return
 	}
-	folder, err := filmFolder(s.path)
+	folder, err := clipFolder(s.path)
 	if err != nil {
 		n.warn("Can't export video: no folder: " + err.Error())
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	c := &clipFilm{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()),
+	c := &videoExport{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()),
 		result: make(chan error, 1), film: g.makeFilm}
-	g.film = c
-	o := g.asSeen()
+	g.export = c
+	o := g.filmOptions()
 	o.Film = film.Options{
 		Kind: film.MP4, Times: times, Width: clipWidth, Height: clipHeight,
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // leave one CPU for the window
@@ -249,7 +249,7 @@ func (g *App) filmClip() {
 }
 
 // make opens the demo again and makes the video.
-func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) (Options, error), path string,
+func (c *videoExport) make(ctx context.Context, open func(context.Context, string) (Options, error), path string,
 	follow int, o FilmOptions) error {
 	with, err := openFor(ctx, open, path)
 	if err != nil {
@@ -258,9 +258,9 @@ func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) 
 	if with.Close != nil {
 		defer with.Close()
 	}
-	o.Player, o.Maps, o.Kept, o.Palette, o.Models, o.Score = with.Player, with.Maps, with.Kept, with.Palette,
-		with.Models, with.Score
-	if o.How == camera.Path && with.Bookmarks != nil {
+	o.Player, o.Maps, o.SurveyStore, o.Palette, o.Models, o.Score = with.Player, with.Maps, with.SurveyStore,
+		with.Palette, with.Models, with.Score
+	if o.CameraMode == camera.Path && with.Bookmarks != nil {
 		if o.Bookmarks, err = with.Bookmarks(); err != nil {
 			return err
 		}
@@ -299,16 +299,16 @@ func openFor(ctx context.Context, open func(context.Context, string) (Options, e
 	}
 }
 
-// asSeen returns the options for a video with the current view of the window.
-func (vs *views) asSeen() FilmOptions {
+// filmOptions returns the options for a video with the current view of the window.
+func (vs *views) filmOptions() FilmOptions {
 	v := vs.Viewing
 	v.help, v.scores, v.List = false, false, false
 	v.ghost = false
 	c := &vs.Active.Camera
-	o := FilmOptions{Blur: 1, Viewing: &v, ShotOptions: ShotOptions{How: c.Mode, FOV: c.FOV, Renderer: CPU,
+	o := FilmOptions{Blur: 1, Viewing: &v, ShotOptions: ShotOptions{CameraMode: c.Mode, FOV: c.FOV, Renderer: CPU,
 		Views: len(vs.Panes)}}
 	if c.Mode == camera.Free {
-		o.Camera, o.How = &Camera{Origin: vs.Active.View.Origin, Angles: vs.Active.View.Angles}, camera.Eyes
+		o.Camera, o.CameraMode = &Camera{Origin: vs.Active.View.Origin, Angles: vs.Active.View.Angles}, camera.Eyes
 	}
 	for _, p := range vs.Panes {
 		if p != vs.Active && p.slot != world.Nobody {
@@ -321,27 +321,27 @@ func (vs *views) asSeen() FilmOptions {
 	return o
 }
 
-// giveUpFilm cancels the export.
-func (g *App) giveUpFilm() {
-	g.film.cancel(errGivenUp)
+// cancelExport cancels the export.
+func (g *App) cancelExport() {
+	g.export.cancel(errCanceled)
 	g.Demo.Notices.say("Export canceled")
 }
 
-// lookAtFilm shows the progress or the result of the export.
-func (g *App) lookAtFilm() {
-	c, n := g.film, &g.Demo.Notices
+// pollExport shows the progress or the result of the export.
+func (g *App) pollExport() {
+	c, n := g.export, &g.Demo.Notices
 	if c == nil {
-		n.filming = ""
+		n.exportProgress = ""
 		return
 	}
 	select {
 	case err := <-c.result:
-		g.film, n.filming = nil, ""
+		g.export, n.exportProgress = nil, ""
 		c.cancel(nil)
 		switch {
 		case err == nil:
-			n.filmed = timedText{"Saved " + Readable(c.name), longKept}
-		case !errors.Is(err, errGivenUp):
+			n.exportResult = timedText{"Saved " + Readable(c.name), warningSeconds}
+		case !errors.Is(err, errCanceled):
 			n.warn("Can't make the film: " + err.Error())
 		}
 		return
@@ -352,24 +352,24 @@ func (g *App) lookAtFilm() {
 	if left, ok := c.pace.Left(film.Progress{Done: done}, time.Now()); ok {
 		text += fmt.Sprintf(", %d s left", int(left.Seconds()+0.5))
 	}
-	n.filming = text
+	n.exportProgress = text
 }
 
-// endFilm cancels the export and waits until it has cleaned up.
-func (g *App) endFilm() {
-	if c := g.film; c != nil {
-		c.cancel(errGivenUp)
+// endExport cancels the export and waits until it has cleaned up.
+func (g *App) endExport() {
+	if c := g.export; c != nil {
+		c.cancel(errCanceled)
 		<-c.result
-		g.film = nil
+		g.export = nil
 	}
 }
 
-// maxFilms is the limit for the number of clips or videos of one moment in a folder.
-const maxFilms = 1000
+// maxClipFiles is the limit for the number of clips or videos of one moment in a folder.
+const maxClipFiles = 1000
 
-// filmFolder returns the folder for clips and videos of a demo: the folder of the demo or its archive if it is
+// clipFolder returns the folder for clips and videos of a demo: the folder of the demo or its archive if it is
 // writable, otherwise the viewer's home folder.
-func filmFolder(path string) (string, error) {
+func clipFolder(path string) (string, error) {
 	folder := filepath.Dir(path)
 	for info, err := os.Stat(folder); err != nil || !info.IsDir(); info, err = os.Stat(folder) { // leave archives
 		up := filepath.Dir(folder)
@@ -391,7 +391,7 @@ func filmFolder(path string) (string, error) {
 func newClipFile(folder, title, extension string, from float64) (string, error) {
 	base := atomicfile.PlainName(strings.TrimSuffix(title, filepath.Ext(title)), "clip")
 	base = fmt.Sprintf("%s-%d_%02d", base, int(from)/60, int(from)%60)
-	for n := 1; n < maxFilms; n++ {
+	for n := 1; n < maxClipFiles; n++ {
 		name := base + extension
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d%s", base, n, extension)

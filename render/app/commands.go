@@ -51,8 +51,8 @@ type held struct {
 	sticks                                     sticks
 }
 
-// takesOff reports whether a key is down that starts the free camera.
-func (h *held) takesOff() bool { return h.forward || h.back || h.left || h.right }
+// startsFreeCamera reports whether a key is down that starts the free camera.
+func (h *held) startsFreeCamera() bool { return h.forward || h.back || h.left || h.right }
 
 // newCommands returns the table of all commands. Input, the help pages, the keys file and the manual are based on it.
 //
@@ -160,10 +160,10 @@ func newCommands() []group {
 				Repeats: true, Do: func(g *App) { g.Demo.seekBookmark(-1) }},
 			{Name: "clip-start", Label: "Set clip start", Line: "Set clip start / end",
 				Keys: shift(control.KeyBracketLeft), Do: func(g *App) {
-					g.Demo.Marks.beginClip(g.Demo.Player.Clock(), &g.Demo.Notices)
+					g.Demo.Marks.setClipStart(g.Demo.Player.Clock(), &g.Demo.Notices)
 				}},
 			{Name: "clip-end", Label: "Set clip end", Joined: true, Keys: shift(control.KeyBracketRight),
-				Do: func(g *App) { g.Demo.Marks.endClip(g.Demo.Player.Clock(), &g.Demo.Notices) }},
+				Do: func(g *App) { g.Demo.Marks.setClipEnd(g.Demo.Player.Clock(), &g.Demo.Notices) }},
 			{Name: "clip-loop", Label: "Loop clip", Line: "Loop / cut clip",
 				Keys: shift(control.KeyBackslash), Do: func(g *App) {
 					g.Demo.Marks.toggleLoop(g.Demo.Player.Clock(), &g.Demo.Notices)
@@ -171,24 +171,24 @@ func newCommands() []group {
 			{Name: "clip-cut", Label: "Cut clip into a new demo", Joined: true, Keys: shift(control.KeyBackquote),
 				Do: (*App).cutClip},
 			{Name: "export-video", Label: "Export video of the clip / cancel",
-				Keys: shift(control.KeyF3), Do: (*App).filmClip},
+				Keys: shift(control.KeyF3), Do: (*App).exportVideo},
 			{Name: "clip-clear", Label: "Clear clip", Keys: shift(control.KeyBackspace),
-				Do: func(g *App) { g.Demo.Marks.forgetClip(&g.Demo.Notices) }},
+				Do: func(g *App) { g.Demo.Marks.clearClip(&g.Demo.Notices) }},
 			{Name: "path-point", Label: "Add camera path point",
 				Keys: keys(control.KeySemicolon), Do: (*App).setPathPoint},
 			{Name: "path-play", Label: "Play camera path", Line: "Play camera path, next point",
-				Keys: keys(control.KeyQuote), Do: (*App).followPath},
+				Keys: keys(control.KeyQuote), Do: (*App).togglePath},
 			{Name: "path-next", Label: "Next camera path point", Joined: true, Keys: shift(control.KeyQuote),
 				Do: (*App).nextPathPoint},
 			{Name: "path-delete", Label: "Delete camera path", Keys: shift(control.KeySemicolon),
-				Do: (*App).forgetPath},
+				Do: (*App).deletePath},
 		})},
 		{"Players and camera", []command{
 			{Name: "next-player", Label: "Next player", Line: "Next / previous player", Keys: keys(control.KeyN),
-				Pad: pad(control.ButtonLeftRight), Repeats: true, Do: func(g *App) { g.follow(1) }},
+				Pad: pad(control.ButtonLeftRight), Repeats: true, Do: func(g *App) { g.followNext(1) }},
 			{Name: "previous-player", Label: "Previous player", Joined: true, Keys: keys(control.KeyP),
-				Pad: pad(control.ButtonLeftLeft), Repeats: true, Do: func(g *App) { g.follow(-1) }},
-			{Name: "recorder", Label: "Recorder's view", Keys: keys(control.KeyR), Do: (*App).watchRecorder},
+				Pad: pad(control.ButtonLeftLeft), Repeats: true, Do: func(g *App) { g.followNext(-1) }},
+			{Name: "recorder", Label: "Recorder's view", Keys: keys(control.KeyR), Do: (*App).followRecorder},
 			{Name: "director", Label: "Director on / off", Keys: shift(control.KeyC),
 				Do: (*App).toggleDirector},
 			{Name: "next-camera", Label: "Next camera", Keys: keys(control.KeyC),
@@ -203,7 +203,7 @@ func newCommands() []group {
 			{Name: "next-view", Label: "Next view", Line: "Split screen: next view", Keys: shift(control.KeyTab),
 				Do: (*App).nextView},
 			{Name: "free-camera", Label: "Free camera", Keys: keys(control.KeyG),
-				Pad: pad(control.ButtonRightTop), Do: (*App).toggleFly},
+				Pad: pad(control.ButtonRightTop), Do: (*App).toggleFreeCamera},
 		}},
 		{"Sound", []command{
 			{Name: "volume-down", Label: "Volume down", Line: "Volume down / up", Keys: keys(control.KeyMinus),
@@ -247,7 +247,7 @@ func newCommands() []group {
 				Pad: pad(control.ButtonCenterLeft), Anywhere: true, Do: (*App).toggleSettings},
 			{Name: "chat", Label: "Chat", Do: (*App).toggleChat},
 			{Name: "sound-cues", Label: "Next sound cues", Do: func(g *App) {
-				g.Viewing.nextSeenSounds(&g.Demo.Notices)
+				g.Viewing.nextSoundCues(&g.Demo.Notices)
 			}},
 			{Name: "warnings", Label: "Warnings and map search", Keys: shift(control.KeyV),
 				Do: (*App).toggleWarnings},
@@ -271,8 +271,8 @@ func newCommands() []group {
 	}
 }
 
-// homeCommands returns the commands of the library. Their keys are among walkKeys. The keys can't be changed and do
-// something else while a demo is shown.
+// homeCommands returns the commands of the library. Their keys are among navigationKeys. The keys can't be changed and
+// do something else while a demo is shown.
 func homeCommands() group {
 	return group{"Library", []command{
 		{Name: "add-folder", Label: "Add folder", Keys: keys(control.KeyF8), Do: atHome((*home).chooseFolder)},
@@ -349,7 +349,7 @@ func switchCommands() (list []command) {
 	table := setting.Table()
 	for i := range table {
 		s := &table[i]
-		if s.Kind != setting.Switch || choiceOf(s.Name) == nil || s.Name == "mute" {
+		if s.Kind != setting.Switch || liveSettingOf(s.Name) == nil || s.Name == "mute" {
 			continue
 		}
 		c := command{Name: s.Name, Label: s.Label, Do: func(g *App) { g.toggleSwitch(s.Name) }}
@@ -363,7 +363,7 @@ func switchCommands() (list []command) {
 
 // toggleSwitch toggles an on/off setting without saving it, and shows its state.
 func (g *App) toggleSwitch(name string) {
-	s, c := setting.Find(name), choiceOf(name)
+	s, c := setting.Find(name), liveSettingOf(name)
 	to := s.Next(c.get(&g.Viewing), 1)
 	c.set(&g.Viewing, to)
 	g.Demo.Notices.sayState(s.Label, to.On())

@@ -495,7 +495,7 @@ func TestEveryCommandIsTested(t *testing.T) {
 func TestSwitchCommands(t *testing.T) {
 	count := 0
 	for _, s := range setting.Table() {
-		if s.Kind != setting.Switch || choiceOf(s.Name) == nil || s.Name == "mute" {
+		if s.Kind != setting.Switch || liveSettingOf(s.Name) == nil || s.Name == "mute" {
 			continue
 		}
 		count++
@@ -508,7 +508,7 @@ func TestSwitchCommands(t *testing.T) {
 		was := fmt.Sprint(r.Viewing)
 		for _, want := range []setting.Value{s.Next(s.Usual, 1), s.Usual} {
 			r.do(s.Name)
-			if got := r.Viewing.chosen(s.Name); !slices.Equal(got, want) {
+			if got := r.Viewing.value(s.Name); !slices.Equal(got, want) {
 				t.Errorf("%s is %q, want %q", s.Name, got, want)
 			}
 			if got, want := r.see().Says, s.Label+": "+onOff(want.On()); got != want {
@@ -529,7 +529,7 @@ func TestCommandTable(t *testing.T) {
 	owner, names := map[chord]string{}, map[string]bool{}
 	for _, g := range newCommands() {
 		for i, c := range g.Commands {
-			if c.Name == "" || c.Label == "" || len(c.Keys) == 0 && choiceOf(c.Name) == nil || names[c.Name] {
+			if c.Name == "" || c.Label == "" || len(c.Keys) == 0 && liveSettingOf(c.Name) == nil || names[c.Name] {
 				t.Errorf("%s: row %d has no name of its own, no label or no key: %+v", g.Title, i, c)
 			}
 			names[c.Name] = true

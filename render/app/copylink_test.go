@@ -20,7 +20,7 @@ func TestLinkOfAMoment(t *testing.T) {
 		}
 	}
 	r.seek(34.25)
-	r.watch(2)
+	r.follow(2)
 	r.pass(0)
 	says("t=0:34.25&paused=1&follow=Quarry&mode=lit")
 	r.Active.Camera.Set(camera.Chase)

@@ -47,7 +47,7 @@ func TestClipIsCutOut(t *testing.T) {
 	if got, want := files(), []string{"some-0_10-2.mvd: a demo", "some-0_10.mvd: a demo"}; !slices.Equal(got, want) {
 		t.Errorf("there are %q", got)
 	}
-	if got, want := s.Notices.filmed.text, "Saved "+filepath.Join(folder, "some-0_10-2.mvd"); got != want {
+	if got, want := s.Notices.exportResult.text, "Saved "+filepath.Join(folder, "some-0_10-2.mvd"); got != want {
 		t.Errorf("it says %q", got)
 	}
 	wrong = errors.New("the part is damaged")

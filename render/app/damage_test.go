@@ -72,7 +72,7 @@ func TestDescribeGaps(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
-	if got, want := sumOfDamage([]scan.Gap{cut}, scan.Losses{Count: 1}),
+	if got, want := summarizeDamage([]scan.Gap{cut}, scan.Losses{Count: 1}),
 		"Demo damaged at its end: truncated"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -84,11 +84,11 @@ func TestDescribeGaps(t *testing.T) {
 		{gap(1, 2, 2), 1, "Demo damaged: 900 bytes unreadable"},
 		{cut, 2, "Demo damaged in 2 places: 900 bytes unreadable"},
 	} {
-		if got := sumOfDamage([]scan.Gap{k.gap}, scan.Losses{Count: k.count, Skipped: 900}); got != k.want {
+		if got := summarizeDamage([]scan.Gap{k.gap}, scan.Losses{Count: k.count, Skipped: 900}); got != k.want {
 			t.Errorf("%q, want %q", got, k.want)
 		}
 	}
-	if got, want := sumOfDamage([]scan.Gap{gap(1, 2, 2), gap(3, 4, 4)}, scan.Losses{Count: 3, Skipped: 900,
+	if got, want := summarizeDamage([]scan.Gap{gap(1, 2, 2), gap(3, 4, 4)}, scan.Losses{Count: 3, Skipped: 900,
 		Missing: 1, Lost: 2.1}),
 		"Demo damaged in 3 places: 900 bytes unreadable, 1 byte missing, 2.1 s lost"; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -23,19 +23,19 @@ const (
 
 // directing is the state of the director in a session.
 type directing struct {
-	wish   Director
-	On     bool // the director chooses the player
-	report func(error)
+	initial Director
+	On      bool // the director chooses the player
+	report  func(error)
 
-	Plan   *director.Plan
-	of     seeing              // what Plan was made with
-	making chan *director.Plan // receives the next plan; nil if none is being made
-	asked  seeing              // what the next plan is made with
-	shown  float64             // latest time shown of the plan's level
+	Plan       *director.Plan
+	input      planInput           // what Plan was made with
+	making     chan *director.Plan // receives the next plan; nil if none is being made
+	nextInput  planInput           // what the next plan is made with
+	shownUntil float64             // latest time shown of the plan's level
 }
 
-// seeing describes what a plan knows about visibility: the map, and whether a reconstructed level is complete.
-type seeing struct {
+// planInput describes what a plan knows about visibility: the map, and whether a reconstructed level is complete.
+type planInput struct {
 	key   world.MapKey
 	whole bool
 }
@@ -51,7 +51,7 @@ const (
 
 // Decide applies the initial choice once it is known whether the demo has a recorded view.
 func (d *directing) Decide(w *world.World) {
-	switch d.wish {
+	switch d.initial {
 	case DirectorOff:
 		return
 	case DirectorAuto:
@@ -62,7 +62,7 @@ func (d *directing) Decide(w *world.World) {
 	case DirectorOn:
 		d.On = true
 	}
-	d.wish = DirectorOff
+	d.initial = DirectorOff
 }
 
 // viewRecorded reports whether the demo contains the view of a player: the recorder, or the player that the recorder
@@ -74,14 +74,14 @@ func viewRecorded(w *world.World) bool {
 	return !w.Players[w.Recorder].Spectator || w.Chased(&w.Stats) != world.Nobody
 }
 
-// directs reports whether the director chooses the player of a pane.
-func (vs *views) directs(p *pane) bool { return vs.Demo.Directing.On && p == vs.directed }
+// isDirected reports whether the director chooses the player of a pane.
+func (vs *views) isDirected(p *pane) bool { return vs.Demo.Directing.On && p == vs.directed }
 
 // direct follows the player chosen by the director and returns the camera's staging.
 func (vs *views) direct() camera.Stage {
 	s := vs.Demo
 	d, p := &s.Directing, s.Player.Player
-	if p == nil || !d.On && d.wish == DirectorOff {
+	if p == nil || !d.On && d.initial == DirectorOff {
 		return camera.NoStage
 	}
 	d.Decide(p.Moment().World)
@@ -95,7 +95,7 @@ func (vs *views) direct() camera.Stage {
 			d.On = false // making the plan panicked
 			return camera.NoStage
 		}
-		d.Plan, d.of = plan, d.asked
+		d.Plan, d.input = plan, d.nextInput
 	default:
 	}
 	level := p.Timeline().LevelAt(p.Clock())
@@ -105,13 +105,13 @@ func (vs *views) direct() camera.Stage {
 	if d.making == nil && s.Maps.Current != nil {
 		s.renewPlan(level)
 	}
-	d.shown = max(d.shown, p.Clock())
-	return vs.Obey()
+	d.shownUntil = max(d.shownUntil, p.Clock())
+	return vs.FollowPlan()
 }
 
-// Obey follows the plan and returns the camera's staging. Without a plan it shows an overview. If there are other
+// FollowPlan follows the plan and returns the camera's staging. Without a plan it shows an overview. If there are other
 // panes, it never shows an overview, because they show the rest, nor a player that another pane shows.
-func (vs *views) Obey() camera.Stage {
+func (vs *views) FollowPlan() camera.Stage {
 	s := vs.Demo
 	d, p := &s.Directing, s.Player.Player
 	overview, beside := camera.OverviewStage, len(vs.Panes) > 1
@@ -132,8 +132,8 @@ func (vs *views) Obey() camera.Stage {
 		return camera.NoStage
 	}
 	quiet := d.Plan.QuietAt(p.Clock()) && !beside
-	if cut.Slot != vs.follows(vs.directed) {
-		vs.followIn(vs.directed, cut.Slot)
+	if cut.Slot != vs.followedSlot(vs.directed) {
+		vs.setFollowed(vs.directed, cut.Slot)
 	}
 	switch {
 	case quiet:
@@ -151,22 +151,23 @@ func (s *Session) renewPlan(level int) {
 	if level < 0 || level >= len(levels) {
 		return
 	}
-	with := seeing{s.Maps.Current.Key, s.Level != nil && s.Level.Whole}
-	base, kept := d.Plan, d.shown+planAhead
+	with := planInput{s.Maps.Current.Key, s.Level != nil && s.Level.Whole}
+	base, kept := d.Plan, d.shownUntil+planAhead
 	if base == nil {
-		base, kept, d.shown = &director.Plan{Level: level}, -1, 0
+		base, kept, d.shownUntil = &director.Plan{Level: level}, -1, 0
 	} else {
 		end := levels[level].End
 		_, complete := t.Duration()
 		whole := complete || level+1 < len(levels)
 		grown := end - base.End
-		if !(whole && !base.Whole) && d.of == with && !(grown > planGrowth && grown > planGrowthPart*(end-d.shown)) {
+		if !(whole && !base.Whole) && d.input == with && !(grown > planGrowth &&
+			grown > planGrowthPart*(end-d.shownUntil)) {
 			return
 		}
 	}
 	o := director.Options{Sight: s.Sight()}
 	making, report := make(chan *director.Plan, 1), d.report
-	d.making, d.asked = making, with
+	d.making, d.nextInput = making, with
 	go func() {
 		var plan *director.Plan
 		if err := fault.Guard("planning the camera", func() { plan = base.Renew(t, kept, o) }); err != nil &&
@@ -188,7 +189,7 @@ func (vs *views) directNow() camera.Stage {
 	}
 	t := p.Timeline()
 	d.Plan = director.Make(t, t.LevelAt(p.Clock()), director.Options{Sight: s.Sight()})
-	return vs.Obey()
+	return vs.FollowPlan()
 }
 
 // Sight returns the visibility test for the level's map, or nil if there is no map.
@@ -199,35 +200,35 @@ func (s *Session) Sight() director.Sight {
 	return nil
 }
 
-// undirected turns the director off for the active pane, because the viewer chose a player. It reports whether it was
+// stopDirector turns the director off for the active pane, because the viewer chose a player. It reports whether it was
 // on.
-func (vs *views) undirected() bool {
+func (vs *views) stopDirector() bool {
 	d := &vs.Demo.Directing
 	if vs.Active != vs.directed {
 		return false
 	}
 	was := d.On
-	d.On, d.wish = false, DirectorOff
+	d.On, d.initial = false, DirectorOff
 	return was
 }
 
-// watch follows a player chosen by the viewer.
-func (vs *views) watch(slot int) {
-	vs.undirected()
+// follow follows a player chosen by the viewer.
+func (vs *views) follow(slot int) {
+	vs.stopDirector()
 	vs.Demo.Player.Follow(slot)
 }
 
-// choose follows a player that the viewer pointed at, and shows a message.
-func (vs *views) choose(slot int) {
-	directed := vs.undirected()
+// followChosen follows a player that the viewer pointed at, and shows a message.
+func (vs *views) followChosen(slot int) {
+	directed := vs.stopDirector()
 	vs.Demo.Player.Follow(slot)
 	vs.sayFollowed(directed)
 }
 
-// follow follows the next player, or the previous one if direction is -1. It skips players shown in other panes.
-func (vs *views) follow(direction int) {
+// followNext follows the next player, or the previous one if direction is -1. It skips players shown in other panes.
+func (vs *views) followNext(direction int) {
 	p := &vs.Demo.Player
-	before, directed := p.Following(), vs.undirected()
+	before, directed := p.Following(), vs.stopDirector()
 	vs.leaveFreeCamera()
 	p.FollowNext(direction)
 	for n := 0; n < MaxViews && vs.showsElsewhere(vs.Active, p.Following()); n++ {
@@ -244,7 +245,7 @@ func (vs *views) follow(direction int) {
 // toggleDirector turns the director on or off for the active pane.
 func (vs *views) toggleDirector() {
 	d := &vs.Demo.Directing
-	d.On, d.wish = !vs.directs(vs.Active), DirectorOff
+	d.On, d.initial = !vs.isDirected(vs.Active), DirectorOff
 	vs.directed = vs.Active
 	vs.Demo.Notices.sayState("Director", d.On)
 }
@@ -279,7 +280,7 @@ func (l *lost) holds(m *player.Moment) bool {
 // shows a message. dt is the time since the last call in seconds. A single pane goes back to the recorder or to the
 // next visible player. One of several panes gets a player that no other pane shows.
 func (vs *views) handOver(p *pane, dt float64) {
-	s, l, m, slot := vs.Demo, &p.lost, vs.momentOf(p), vs.follows(p)
+	s, l, m, slot := vs.Demo, &p.lost, vs.momentOf(p), vs.followedSlot(p)
 	if slot == world.Nobody || m.Eye.Known || m.World == nil || l.slot != slot {
 		*l = lost{slot: slot}
 		if m.Eye.Known && m.World != nil {
@@ -287,7 +288,7 @@ func (vs *views) handOver(p *pane, dt float64) {
 		}
 		return
 	}
-	if t := s.Player.Player; t.Paused() || t.Behind() || vs.directs(p) {
+	if t := s.Player.Player; t.Paused() || t.Behind() || vs.isDirected(p) {
 		return
 	}
 	if l.since += dt; l.since <= lostPatience {
@@ -297,20 +298,20 @@ func (vs *views) handOver(p *pane, dt float64) {
 	if !vs.handOverTo(p, m) {
 		return
 	}
-	who := s.playerName(watched(vs.momentOf(p)))
-	*l = lost{slot: vs.follows(p)}
+	who := s.playerName(followed(vs.momentOf(p)))
+	*l = lost{slot: vs.followedSlot(p)}
 	s.Notices.say(fmt.Sprintf("%s is out of sight; following %s", gone, who))
 }
 
 // handOverTo makes a pane follow another player. It returns false if nobody is visible.
 func (vs *views) handOverTo(p *pane, m *player.Moment) bool {
 	if len(vs.Panes) > 1 {
-		slot := vs.next(m)
+		slot := vs.nextPlayer(m)
 		if slot == world.Nobody {
 			p.lost.alone = true
 			return false
 		}
-		vs.followIn(p, slot)
+		vs.setFollowed(p, slot)
 		return true
 	}
 	t := vs.Demo.Player.Player
@@ -328,7 +329,7 @@ func (vs *views) handOverTo(p *pane, m *player.Moment) bool {
 // cameras.
 func (s *Session) eyeInBody() bool {
 	m := s.Player.Moment()
-	slot := watched(m)
+	slot := followed(m)
 	if m.Eye.ThirdPerson || slot < 0 || slot >= len(m.Poses) {
 		return false
 	}

@@ -31,7 +31,7 @@ func (r *rig) directed() {
 
 // withDirector lets the director choose in a rig, as the window's options say.
 func withDirector(r *rig, wish Director) *rig {
-	r.Demo.Directing.wish = wish
+	r.Demo.Directing.initial = wish
 	return r
 }
 
@@ -156,7 +156,7 @@ func TestDirectorByItself(t *testing.T) {
 	} {
 		r := withDirector(newRigOf(t, name, sample(t, name)), DirectorAuto)
 		r.run(3)
-		if d := &r.Demo.Directing; d.On != on || d.wish != DirectorOff {
+		if d := &r.Demo.Directing; d.On != on || d.initial != DirectorOff {
 			t.Errorf("%s: the director is on: %v, want %v", name, d.On, on)
 		}
 		forced := withDirector(newRigOf(t, name, sample(t, name)), DirectorOn)
@@ -210,18 +210,18 @@ func TestDirectorPlansAnew(t *testing.T) {
 	r := withDirector(newRig(t), DirectorAuto)
 	r.directed()
 	d := &r.Demo.Directing
-	d.Plan, d.shown = &director.Plan{Level: 7, Whole: true, Cuts: []director.Cut{{Slot: 0}}}, 1000
+	d.Plan, d.shownUntil = &director.Plan{Level: 7, Whole: true, Cuts: []director.Cut{{Slot: 0}}}, 1000
 	r.pass(0)
 	r.directed()
-	if d.Plan.Level != 0 || d.shown != 10 {
-		t.Errorf("the plan is of level %d, shown are %v s", d.Plan.Level, d.shown)
+	if d.Plan.Level != 0 || d.shownUntil != 10 {
+		t.Errorf("the plan is of level %d, shown are %v s", d.Plan.Level, d.shownUntil)
 	}
-	key := seeing{key: r.Demo.Maps.Current.Key}
-	d.of = seeing{key: world.MapKey{Name: "maps/other.bsp", Checksum: 1}}
+	key := planInput{key: r.Demo.Maps.Current.Key}
+	d.input = planInput{key: world.MapKey{Name: "maps/other.bsp", Checksum: 1}}
 	r.pass(0)
 	r.directed()
-	if d.of != key {
-		t.Errorf("the plan is made with %v, the map is %v", d.of, key)
+	if d.input != key {
+		t.Errorf("the plan is made with %v, the map is %v", d.input, key)
 	}
 	// The last of the level is planned however short it is.
 	d.Plan.Whole = false
@@ -231,8 +231,8 @@ func TestDirectorPlansAnew(t *testing.T) {
 	r.directed()
 	// What was shown before a seek back was shown.
 	r.seek(40)
-	if r.seek(5); d.shown != 40 {
-		t.Errorf("shown are %v s, want 40", d.shown)
+	if r.seek(5); d.shownUntil != 40 {
+		t.Errorf("shown are %v s, want 40", d.shownUntil)
 	}
 }
 
@@ -240,7 +240,7 @@ func TestDirectorPlansAnew(t *testing.T) {
 // just said to the viewer is not lost to a cut.
 func TestDirectorWaitsForTheViewer(t *testing.T) {
 	r := withDirector(newRig(t), DirectorAuto)
-	r.watch(2)
+	r.follow(2)
 	for range 5 {
 		r.pass(0)
 	}
@@ -289,10 +289,10 @@ func TestDirectorsMistake(t *testing.T) {
 	r := newRig(t)
 	d := &r.Demo.Directing
 	reported := make(chan error, 1)
-	d.wish, d.report = DirectorAuto, func(err error) { reported <- err }
+	d.initial, d.report = DirectorAuto, func(err error) { reported <- err }
 	r.Demo.Maps.Current.Map = &bsp.Map{} // without a tree
 	defer delete(preparedMaps, r.Demo.Maps.Current.Key)
-	for begun := time.Now(); d.wish != DirectorOff || d.On; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); d.initial != DirectorOff || d.On; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > time.Minute {
 			t.Fatal("the director goes on")
 		}
@@ -313,7 +313,7 @@ func TestShotIsDirected(t *testing.T) {
 			g := New(&Options{Player: p, Maps: sampleMap(t), Width: 320, Height: 200, Renderer: CPU,
 				Director: wish}, &testDesktop{}, newTestDevices())
 			g.ShootCPU(&ShotOptions{Player: p, At: at, Width: 320, Height: 200, Renderer: CPU, Director: wish})
-			if got := watched(p.Moment()); wish == DirectorAuto && got != want || wish == DirectorOff && got != 0 {
+			if got := followed(p.Moment()); wish == DirectorAuto && got != want || wish == DirectorOff && got != 0 {
 				t.Errorf("at %.2f s, director %v: %d is watched, want %d", at, wish, got, want)
 			}
 		}

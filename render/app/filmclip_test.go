@@ -49,7 +49,7 @@ func TestFilmOfClip(t *testing.T) {
 	}
 	wait := func() {
 		t.Helper()
-		for begun := time.Now(); r.film != nil; time.Sleep(5 * time.Millisecond) {
+		for begun := time.Now(); r.export != nil; time.Sleep(5 * time.Millisecond) {
 			r.pass(0.01)
 			if time.Since(begun) > time.Minute {
 				t.Fatal("the film does not end")
@@ -58,7 +58,7 @@ func TestFilmOfClip(t *testing.T) {
 	}
 	setClip(r, 10, 10.5)
 	r.press("Shift+F3")
-	if r.film == nil {
+	if r.export == nil {
 		t.Fatal("no film is being made")
 	}
 	close(looked)
@@ -67,7 +67,7 @@ func TestFilmOfClip(t *testing.T) {
 	if got := films(); len(got) != 1 || got[0] != want {
 		t.Errorf("there are %q, not %s; %s", got, want, r.Demo.Notices.warning.text)
 	}
-	if got := r.Demo.Notices.filmed.text; got != "Saved "+want {
+	if got := r.Demo.Notices.exportResult.text; got != "Saved "+want {
 		t.Errorf("it says %q", got)
 	}
 	setClip(r, 10, 50)
@@ -88,11 +88,11 @@ func TestGivenUpWhileOpening(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- (&clipFilm{}).make(ctx, open, "a demo.mvd", 0, FilmOptions{}) }()
-	cancel(errGivenUp)
+	go func() { ended <- (&videoExport{}).make(ctx, open, "a demo.mvd", 0, FilmOptions{}) }()
+	cancel(errCanceled)
 	select {
 	case err := <-ended:
-		if !errors.Is(err, errGivenUp) {
+		if !errors.Is(err, errCanceled) {
 			t.Error(err)
 		}
 	case <-time.After(time.Minute):
@@ -125,14 +125,14 @@ func TestFilmFiles(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
-	if got, err := filmFolder(filepath.Join(folder, "a.zip", "b", "c.dem")); err != nil || got != folder {
+	if got, err := clipFolder(filepath.Join(folder, "a.zip", "b", "c.dem")); err != nil || got != folder {
 		t.Errorf("of a demo in an archive: %s, %v", got, err)
 	}
-	if got, err := filmFolder("-"); err != nil || got != home {
+	if got, err := clipFolder("-"); err != nil || got != home {
 		t.Errorf("of a demo without a folder: %s, %v", got, err)
 	}
 	// Whose permissions let somebody write is not asked, but whether the viewer can.
-	if got, err := filmFolder("/proc/a.dem"); runtime.GOOS == "linux" && (err != nil || got != home) {
+	if got, err := clipFolder("/proc/a.dem"); runtime.GOOS == "linux" && (err != nil || got != home) {
 		t.Errorf("of a demo in a folder of the system's: %s, %v", got, err)
 	}
 }

@@ -39,7 +39,7 @@ type finderRow struct {
 
 // openFinder opens the finder with everything, or with the settings only.
 func (g *App) openFinder(settingsAlone bool) {
-	g.rereadSettings()
+	g.reloadSettings()
 	p := &g.finder
 	*p = commandFinder{open: true, pointed: g.reader.touched && !g.home.shown,
 		Finder: hud.Finder{Title: "Commands", Query: &p.query}}
@@ -91,7 +91,7 @@ func (p *commandFinder) addCommands(g *App) {
 		for j := range group.Commands {
 			c := &group.Commands[j]
 			if c.Do == nil || c.Name == "command-palette" ||
-				g.home.shown && i > 0 && !c.Anywhere || choiceOf(c.Name) != nil {
+				g.home.shown && i > 0 && !c.Anywhere || liveSettingOf(c.Name) != nil {
 				continue
 			}
 			row := finderRow{FinderRow: hud.FinderRow{Label: c.Label, Group: group.Title}, command: c}
@@ -109,7 +109,7 @@ func (p *commandFinder) addSettings(g *App) {
 	for i := range table {
 		s := &table[i]
 		row := finderRow{FinderRow: hud.FinderRow{Label: s.Label, Group: s.Group}, setting: s}
-		if c := findCommand(g.reader.groups, s.Name); c != nil && choiceOf(s.Name) != nil && !g.reader.touched &&
+		if c := findCommand(g.reader.groups, s.Name); c != nil && liveSettingOf(s.Name) != nil && !g.reader.touched &&
 			(c.Anywhere || !g.home.shown) {
 			row.Keys = lineKeys([]command{*c})
 		}
@@ -130,21 +130,21 @@ func (g *App) openMenu() {
 	g.finder.pointed = true
 }
 
-// rereading is a reading of the settings in the background.
-type rereading struct {
+// settingsReload is a reading of the settings in the background.
+type settingsReload struct {
 	before setting.Values // settings known when it started
 	now    setting.Values
 	err    error
-	ready  chan *rereading
+	ready  chan *settingsReload
 }
 
-// rereadSettings starts reading the settings again. Another window or demoscope config may have changed them.
-func (g *App) rereadSettings() {
-	if g.reread == nil || g.reading != nil {
+// reloadSettings starts reading the settings again. Another window or demoscope config may have changed them.
+func (g *App) reloadSettings() {
+	if g.reread == nil || g.reload != nil {
 		return
 	}
-	k := &rereading{before: maps.Clone(g.kept), ready: make(chan *rereading, 1)}
-	g.reading = k
+	k := &settingsReload{before: maps.Clone(g.saved), ready: make(chan *settingsReload, 1)}
+	g.reload = k
 	read, wake := g.reread, g.desktop.Wake
 	go func() {
 		if err := fault.Guard("reading the settings", func() { k.now, k.err = read() }); err != nil {
@@ -158,12 +158,12 @@ func (g *App) rereadSettings() {
 // takeSettings applies settings that others have changed. It keeps those that this viewer has changed since, and all of
 // them if the settings can't be read.
 func (g *App) takeSettings() {
-	if g.reading == nil {
+	if g.reload == nil {
 		return
 	}
 	select {
-	case k := <-g.reading.ready:
-		g.reading = nil
+	case k := <-g.reload.ready:
+		g.reload = nil
 		if k.err != nil {
 			g.Demo.Notices.warn("Can't read the settings: " + Readable(strings.ReplaceAll(k.err.Error(),
 				"\n", "; ")))
@@ -173,14 +173,14 @@ func (g *App) takeSettings() {
 		for i := range table {
 			name := table[i].Name
 			value, before := k.now.Of(name), k.before.Of(name)
-			if slices.Equal(value, before) || !slices.Equal(g.kept.Of(name), before) {
+			if slices.Equal(value, before) || !slices.Equal(g.saved.Of(name), before) {
 				continue
 			}
-			g.settle(name, value)
-			if g.kept == nil {
-				g.kept = setting.Values{}
+			g.applySetting(name, value)
+			if g.saved == nil {
+				g.saved = setting.Values{}
 			}
-			g.kept[name] = value
+			g.saved[name] = value
 		}
 		if g.finder.open && g.finder.typed == nil {
 			g.finder.refresh(g)
@@ -189,10 +189,10 @@ func (g *App) takeSettings() {
 	}
 }
 
-// settle applies a value of a setting, and reports whether it takes effect at once.
-func (g *App) settle(name string, value setting.Value) bool {
+// applySetting applies a value of a setting, and reports whether it takes effect at once.
+func (g *App) applySetting(name string, value setting.Value) bool {
 	t := &g.home.table
-	live := choiceOf(name)
+	live := liveSettingOf(name)
 	switch {
 	case live != nil:
 		live.set(&g.Viewing, value)
@@ -200,7 +200,7 @@ func (g *App) settle(name string, value setting.Value) bool {
 		t.setColumns(value)
 	case name == orderSetting && g.hasHome():
 		t.setOrder(value.String())
-		t.choose()
+		t.filterRows()
 	case name == foldersSetting && g.gameFolders != nil:
 		g.gameFolders(value)
 	default:
@@ -209,14 +209,14 @@ func (g *App) settle(name string, value setting.Value) bool {
 	return true
 }
 
-// store applies and saves a value of a setting. It reports whether the value takes effect at once.
-func (g *App) store(name string, value setting.Value) (live bool) {
-	live = g.settle(name, value)
-	if g.kept == nil {
-		g.kept = setting.Values{}
+// setSetting applies and saves a value of a setting. It reports whether the value takes effect at once.
+func (g *App) setSetting(name string, value setting.Value) (live bool) {
+	live = g.applySetting(name, value)
+	if g.saved == nil {
+		g.saved = setting.Values{}
 	}
-	g.kept[name] = value
-	g.keepValue(name, value)
+	g.saved[name] = value
+	g.saveSetting(name, value)
 	return live
 }
 
@@ -271,7 +271,7 @@ func (p *commandFinder) find(g *App) {
 	}
 	p.refresh(g)
 	p.Top, p.Selected = 0, 0
-	p.walk(0, g.finderRows())
+	p.moveSelection(0, g.finderRows())
 }
 
 // groupTitle marks the title of a group in commandFinder.shown.
@@ -291,8 +291,8 @@ func (p *commandFinder) addTitles() {
 	}
 }
 
-// walk moves the selection by a number of rows. It skips titles of groups.
-func (p *commandFinder) walk(rows, visible int) {
+// moveSelection moves the selection by a number of rows. It skips titles of groups.
+func (p *commandFinder) moveSelection(rows, visible int) {
 	at := max(0, min(p.Selected+rows, len(p.shown)-1))
 	switch {
 	case len(p.shown) == 0 || p.shown[at] != groupTitle:
@@ -376,10 +376,10 @@ func (g *App) stateOf(row *finderRow) (state string, changed bool) {
 
 // valueOf returns the current value of a setting, or the one for the next window.
 func (g *App) valueOf(s *setting.Setting) setting.Value {
-	if value := g.Viewing.chosen(s.Name); value != nil {
+	if value := g.Viewing.value(s.Name); value != nil {
 		return value
 	}
-	return g.kept.Of(s.Name)
+	return g.saved.Of(s.Name)
 }
 
 // change changes a setting by a number of steps and saves it.
@@ -404,7 +404,7 @@ func (g *App) change(row *finderRow, steps int) {
 		g.finder.typeSetting(g, s)
 		return
 	}
-	live := g.store(s.Name, value)
+	live := g.setSetting(s.Name, value)
 	g.finder.refresh(g)
 	state, _ := g.stateOf(row)
 	said := row.Label + ": " + state
@@ -435,7 +435,7 @@ func (g *App) takeFinder(in *input) bool {
 		p.find(g)
 	}
 	down, across := 0, 0
-	for _, k := range in.walked {
+	for _, k := range in.navigation {
 		switch k {
 		case control.KeyArrowUp:
 			down--
@@ -455,7 +455,7 @@ func (g *App) takeFinder(in *input) bool {
 		if p.typed != nil {
 			p.Select(max(0, p.Selected+down), g.finderRows())
 		} else {
-			p.walk(down, g.finderRows())
+			p.moveSelection(down, g.finderRows())
 		}
 	}
 	row := p.row(p.Selected)
@@ -533,7 +533,7 @@ const foldersSetting = "basedir"
 // no game data. added is false if it already was a game folder.
 func (g *App) addGameData(folder string) (base string, added bool) {
 	base, games := assets.FindBase(folder)
-	folders := g.kept.Of(foldersSetting)
+	folders := g.saved.Of(foldersSetting)
 	if base == "" || slices.Contains(folders, base) {
 		return base, false
 	}
@@ -562,7 +562,7 @@ func (g *App) takeGameData(folders []string) (all bool) {
 
 // setGameFolders sets and saves the game folders. It reopens the demo, since its map may be available now.
 func (g *App) setGameFolders(folders setting.Value) {
-	g.store(foldersSetting, folders)
+	g.setSetting(foldersSetting, folders)
 	g.Demo.outdated = true
 	g.refreshDemo()
 }
@@ -644,7 +644,7 @@ func (g *App) takeTypedValue() {
 			n.warn(UpperFirst(Readable(err.Error())))
 			return
 		}
-		g.store(s.Name, value)
+		g.setSetting(s.Name, value)
 		p.endTyping(g)
 		n.say(s.Label + ": " + value.String() + " (after restart)")
 	}
@@ -652,7 +652,7 @@ func (g *App) takeTypedValue() {
 
 // findGameData returns the game folder at a typed path.
 func findGameData(text string) (base string, err error) {
-	at := lookAt(text)
+	at := lookUpPath(text)
 	if at.err != nil {
 		return "", at.err
 	}
@@ -664,11 +664,11 @@ func findGameData(text string) (base string, err error) {
 
 // removeFolder removes a game folder.
 func (g *App) removeFolder(i int) {
-	folders := slices.Clone(g.kept.Of(foldersSetting))
+	folders := slices.Clone(g.saved.Of(foldersSetting))
 	if i >= len(folders) {
 		return
 	}
 	g.Demo.Notices.say("Game folder removed: " + Readable(folders[i]))
 	g.setGameFolders(slices.Delete(folders, i, i+1))
-	g.finder.listFolders(g.kept.Of(foldersSetting))
+	g.finder.listFolders(g.saved.Of(foldersSetting))
 }

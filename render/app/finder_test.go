@@ -87,7 +87,7 @@ func TestFinderAtHome(t *testing.T) {
 		t.Errorf("found %q, want first %q", got, want)
 	}
 	r.press("Down")
-	if r.home.in.Finder == nil {
+	if r.home.hudIn.Finder == nil {
 		t.Error("it is not drawn")
 	}
 	r.press("Enter")
@@ -202,12 +202,12 @@ func TestFinderCloses(t *testing.T) {
 // The page of settings has what another window or demoscope config has changed meanwhile.
 func TestSettingsOfOthers(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
-	r.home.base = false
+	r.home.placeholder = false
 	r.press("Shift+Esc")
 	kept := setting.Values{"basedir": {"/games"}}
 	var wrong error
 	r.reread = func() (setting.Values, error) { return maps.Clone(kept), wrong }
-	read := func() { r.until("the settings", func() bool { return r.reading == nil }) }
+	read := func() { r.until("the settings", func() bool { return r.reload == nil }) }
 	r.press("F4")
 	read()
 	r.press("Esc")
@@ -237,9 +237,9 @@ func TestSettingsOfOthers(t *testing.T) {
 	r.press("F4")
 	read()
 	if r.Viewing.Mode != scene.Wire || r.home.table.order() != "size" ||
-		r.App.kept.Of("basedir").String() != "/games" {
+		r.App.saved.Of("basedir").String() != "/games" {
 		t.Errorf("a file unreadable: mode %v, sorted by %s, games in %s", r.Viewing.Mode, r.home.table.order(),
-			r.App.kept.Of("basedir"))
+			r.App.saved.Of("basedir"))
 	}
 	if got, want := r.Demo.Notices.warning.text,
 		"Can't read the settings: settings.toml: line 3: there is no setting \"mod\""; got != want {
@@ -251,12 +251,12 @@ func TestSettingsOfOthers(t *testing.T) {
 	going, held := make(chan bool), r.reread
 	r.reread = func() (setting.Values, error) { <-going; return held() }
 	r.press("F4")
-	r.App.kept["mode"] = setting.Value{"shaded"}
-	choiceOf("mode").set(&r.Viewing, setting.Value{"shaded"})
+	r.App.saved["mode"] = setting.Value{"shaded"}
+	liveSettingOf("mode").set(&r.Viewing, setting.Value{"shaded"})
 	close(going)
 	read()
-	if r.Viewing.Mode != scene.Shaded || r.App.kept.Of("volume").String() != "30" {
-		t.Errorf("mode %v, volume %s", r.Viewing.Mode, r.App.kept.Of("volume"))
+	if r.Viewing.Mode != scene.Shaded || r.App.saved.Of("volume").String() != "30" {
+		t.Errorf("mode %v, volume %s", r.Viewing.Mode, r.App.saved.Of("volume"))
 	}
 }
 

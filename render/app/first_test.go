@@ -54,7 +54,7 @@ func TestFirstPictureWithoutItsMap(t *testing.T) {
 	never := make(chan struct{})
 	defer close(never)
 	r := firstGame(t, func(*world.Level) (*bsp.Map, string) { <-never; return nil, "" })
-	if err := r.Update(); err != nil || r.HUD == nil || !r.still.shown {
+	if err := r.Update(); err != nil || r.HUD == nil || !r.redraw.draw {
 		t.Errorf("there is no picture: %v", err)
 	}
 }

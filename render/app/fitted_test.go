@@ -26,7 +26,7 @@ func TestFitted(t *testing.T) {
 			part.Min.X += (part.Dx() - w) / 2
 			part.Max.X = part.Min.X + w
 		} else if h := part.Dx() * size.Y / size.X; h < part.Dy() {
-			part.Min.Y += int(cutAbove * float32(part.Dy()-h))
+			part.Min.Y += int(topCrop * float32(part.Dy()-h))
 			part.Max.Y = part.Min.Y + h
 		}
 		draw.BiLinear.Scale(want, want.Rect, from, part, draw.Src, nil)

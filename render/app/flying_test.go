@@ -33,12 +33,12 @@ func TestEventShowsItsPlayer(t *testing.T) {
 		if !killClasses.Has(r.Demo.viewer().Class(e)) || e.Player < 0 || e.Player == e.Other {
 			continue
 		}
-		r.watch((e.Player + 1) % 4)
+		r.follow((e.Player + 1) % 4)
 		r.pass(0)
-		in := e.Of(watched(r.Demo.Player.Moment()))
-		r.showDoer(e)
+		in := e.Of(followed(r.Demo.Player.Moment()))
+		r.showActor(e)
 		r.pass(0)
-		if got := watched(r.Demo.Player.Moment()); got != e.Player && !in {
+		if got := followed(r.Demo.Player.Moment()); got != e.Player && !in {
 			t.Errorf("the kill at %v s of %d: %d is followed", e.Clock, e.Player, got)
 		}
 	}
@@ -57,13 +57,13 @@ func TestNextKillShowsTheKiller(t *testing.T) {
 			if !killClasses.Has(r.Demo.viewer().Class(e)) || e.Clock-lead <= sameJump { // where there is no jump to
 				continue
 			}
-			before := watched(r.Demo.Player.Moment())
+			before := followed(r.Demo.Player.Moment())
 			r.press("0") // from the same place as the kill before: it is a jump nevertheless
 			for r.Demo.Player.Clock() < e.Clock-lead-sameJump {
 				r.press("K")
 			}
 			w := r.Demo.Player.Moment().World
-			got, want := watched(r.Demo.Player.Moment()), e.Player
+			got, want := followed(r.Demo.Player.Moment()), e.Player
 			if want == world.Nobody {
 				want = e.Other
 			}

@@ -26,7 +26,7 @@ func gameFolder(t *testing.T) string {
 func TestGameFolders(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.leaveHome()
-	r.home.base = false
+	r.home.placeholder = false
 	r.App.files.paths = []string{""}
 	var kept, used []string
 	r.remember = func(name string, v setting.Value) error { kept = append(kept, name+"="+v.String()); return nil }
@@ -40,9 +40,9 @@ func TestGameFolders(t *testing.T) {
 			t.Errorf("%s: it says %q, want %q", what, r.see().Says, says)
 		}
 		r.until("the demo", func() bool { return r.opener.result == nil })
-		if !slices.Equal(used, folders) || !slices.Equal(r.kept.Of("basedir"), folders) || opens != count ||
+		if !slices.Equal(used, folders) || !slices.Equal(r.saved.Of("basedir"), folders) || opens != count ||
 			r.Demo.Player.Clock() < 10 {
-			t.Errorf("%s: %q used, %q kept, opened %d times, at %v s", what, used, r.kept.Of("basedir"), opens,
+			t.Errorf("%s: %q used, %q kept, opened %d times, at %v s", what, used, r.saved.Of("basedir"), opens,
 				r.Demo.Player.Clock())
 		}
 	}
@@ -98,7 +98,7 @@ func TestTypedSettings(t *testing.T) {
 	}
 	r.finder.query.Set("800x600")
 	r.press("Enter")
-	if got := r.kept.Of("size").String(); got != "800x600" {
+	if got := r.saved.Of("size").String(); got != "800x600" {
 		t.Errorf("the size is %q; it says %q", got, r.see().Says)
 	}
 }

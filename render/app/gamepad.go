@@ -85,10 +85,10 @@ var padEditing = [...]struct {
 	button control.Button
 	do     func(*input)
 }{
-	{control.ButtonLeftTop, func(in *input) { in.walked = append(in.walked, control.KeyArrowUp) }},
-	{control.ButtonLeftBottom, func(in *input) { in.walked = append(in.walked, control.KeyArrowDown) }},
-	{control.ButtonLeftLeft, func(in *input) { in.walked = append(in.walked, control.KeyArrowLeft) }},
-	{control.ButtonLeftRight, func(in *input) { in.walked = append(in.walked, control.KeyArrowRight) }},
+	{control.ButtonLeftTop, func(in *input) { in.navigation = append(in.navigation, control.KeyArrowUp) }},
+	{control.ButtonLeftBottom, func(in *input) { in.navigation = append(in.navigation, control.KeyArrowDown) }},
+	{control.ButtonLeftLeft, func(in *input) { in.navigation = append(in.navigation, control.KeyArrowLeft) }},
+	{control.ButtonLeftRight, func(in *input) { in.navigation = append(in.navigation, control.KeyArrowRight) }},
 }
 
 // readPadEditing adds the gamepad's input for typing a line.

@@ -20,14 +20,14 @@ type Ghost struct {
 type ghost struct {
 	loading chan openedGhost
 	open    *player.Ghost     // nil while loading, or if there is none
-	beside  *player.GhostView // for this frame; nil if the ghost is hidden
+	view    *player.GhostView // for this frame; nil if the ghost is hidden
 	all     bool
 	report  func(error) // may be nil: see [Options.Report]
 
 	// The arguments of the next update. The method value update is kept, so that frames don't allocate one.
-	of     *Session
-	by     player.Alignment
-	update func()
+	session *Session
+	by      player.Alignment
+	update  func()
 }
 
 // openedGhost is the result of opening a ghost.
@@ -70,7 +70,7 @@ func (g *ghost) End() {
 	if g.open != nil {
 		g.open.Close()
 	}
-	g.open, g.loading, g.beside = nil, nil, nil
+	g.open, g.loading, g.view = nil, nil, nil
 }
 
 // take takes the ghost once it is open. If opening failed, it shows a warning, and there is no ghost.
@@ -107,12 +107,12 @@ func (g *ghost) fail(err error, n *notices) {
 
 // show finds the ghost's moment for the current moment of the demo, if the ghost is wanted.
 func (g *ghost) show(s *Session, wanted bool, by player.Alignment) {
-	g.beside = nil
+	g.view = nil
 	g.take(&s.Notices)
 	if g.open == nil || !wanted || s.Player.Player == nil {
 		return
 	}
-	g.of, g.by = s, by
+	g.session, g.by = s, by
 	err := fault.Guard("showing the ghost", g.update)
 	if err == nil {
 		err = g.open.Timeline().Err()
@@ -124,16 +124,16 @@ func (g *ghost) show(s *Session, wanted bool, by player.Alignment) {
 
 // find sets beside.
 func (g *ghost) find() {
-	m := g.of.Player.Moment()
-	g.beside = g.open.Update(m, g.of.Player.Timeline(), watched(m), g.by)
+	m := g.session.Player.Moment()
+	g.view = g.open.Update(m, g.session.Player.Timeline(), followed(m), g.by)
 }
 
 // seeking reports whether the ghost has not reached its moment yet.
-func (g *ghost) seeking() bool { return g.beside != nil && g.beside.State == player.GhostSeeking }
+func (g *ghost) seeking() bool { return g.view != nil && g.view.State == player.GhostSeeking }
 
-// drawn returns the ghost for the scene.
-func (g *ghost) drawn() (o scene.Ghost) {
-	b := g.beside
+// sceneGhost returns the ghost for the scene.
+func (g *ghost) sceneGhost() (o scene.Ghost) {
+	b := g.view
 	if b == nil || b.State != player.GhostShown {
 		return o
 	}
@@ -142,9 +142,9 @@ func (g *ghost) drawn() (o scene.Ghost) {
 	return o
 }
 
-// told returns the ghost for the HUD, and whether the HUD shows it.
-func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
-	b := g.beside
+// hudGhost returns the ghost for the HUD, and whether the HUD shows it.
+func (g *ghost) hudGhost(by player.Alignment) (wanted bool, o hud.Ghost) {
+	b := g.view
 	if b == nil {
 		return false, o
 	}

@@ -75,7 +75,7 @@ func TestGhostStays(t *testing.T) {
 	}{{"demoscope1.dm2", player.GhostOtherGame}, {"demoscope1.qwd", player.GhostShown}} {
 		p := newPlayer(t, next.name, sample(t, next.name))
 		p.Seek(10)
-		r.show(&Options{Player: p, Maps: sampleMap(t)})
+		r.showDemo(&Options{Player: p, Maps: sampleMap(t)})
 		r.pass(0)
 		if got := r.Input.Ghost.State; got != next.state {
 			t.Errorf("beside %s: %v, want %v", next.name, got, next.state)
@@ -169,8 +169,8 @@ func TestGhostInTheWindowDoesNotAllocate(t *testing.T) {
 		r.Demo.Player.SetPaused(false)
 		r.Demo.Player.Update(1. / 64)
 		r.Ghost.show(r.Demo, true, player.ByStart)
-		r.Active.Options.Ghost = r.Ghost.drawn()
-		r.Input.Beside, r.Input.Ghost = r.Ghost.told(player.ByStart)
+		r.Active.Options.Ghost = r.Ghost.sceneGhost()
+		r.Input.Beside, r.Input.Ghost = r.Ghost.hudGhost(player.ByStart)
 	}
 	for range 64 {
 		step()

@@ -32,7 +32,8 @@ func TestLive(t *testing.T) {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.App = New(&Options{
 		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced,
-		Source: LiveSource{Awaits: func() string { return awaits }}, Playlist: Playlist{Files: []string{"game.mvd"}},
+		Source:   LiveSource{WaitingFor: func() string { return awaits }},
+		Playlist: Playlist{Files: []string{"game.mvd"}},
 		Open: func(_ context.Context, path string) (Options, error) {
 			opened <- path
 			return Options{Player: newPlayer(t, "next.mvd", data), Maps: sampleMap(t), Title: "next"}, nil
@@ -132,8 +133,8 @@ func TestBrokenBefore(t *testing.T) {
 	r.App = New(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, r.window, r.input)
 	// Neither what is said of the sound nor of the demo's beginning hides it.
 	r.Demo.Notices.warn("it is long")
-	h := newHearing(func(Filler, time.Duration) (Speaker, error) { return nil, errors.New("none") }, nil)
-	r.hearing = h
+	h := newAudio(func(Filler, time.Duration) (Speaker, error) { return nil, errors.New("none") }, nil)
+	r.audio = h
 	h.start()
 	t.Cleanup(h.end)
 	r.until("news of the sound", func() bool { return strings.Contains(r.messages(), "No audio device") })

@@ -35,9 +35,9 @@ type Home struct {
 	// Choose asks the user for a folder with demos and returns "" if the user chooses none. It is called on a separate
 	// goroutine. It is nil if there is no way to ask.
 	Choose func() (string, error)
-	// Look opens a demo to draw its best moment; path is as for [Options.Open]. It is called on a separate goroutine
-	// and shows no messages. If it is nil, there are no pictures.
-	Look func(path string) (*Looks, error)
+	// OpenPictureSource opens a demo to draw its best moment; path is as for [Options.Open]. It is called on a separate
+	// goroutine and shows no messages. If it is nil, there are no pictures.
+	OpenPictureSource func(path string) (*PictureSource, error)
 	// Pictures is the folder in which pictures are stored; nil to store none.
 	Pictures *pictures.Folder
 	// Games finds live games; nil if they can't be listed.
@@ -51,58 +51,58 @@ type homeHost interface {
 	notices() *notices
 	focused() bool
 	start(o opening) // starts opening demos
-	opens() bool     // reports whether demos are being opened
+	isOpening() bool // reports whether demos are being opened
 	cancelOpening()
 	leaveHome() // shows the demo again
 	exit()
 	openFinder(settingsAlone bool)
 	carryOut(c command)
-	// dropped plays files and adds folders to the library. takeGameData makes folders with game data game folders, and
-	// reports whether all contain some.
-	dropped(paths []string)
+	// openDropped plays files and adds folders to the library. takeGameData makes folders with game data game folders,
+	// and reports whether all contain some.
+	openDropped(paths []string)
 	takeGameData(folders []string) bool
-	// keepValue saves a setting for the next window. store also applies it to this one, and reports whether it takes
+	// saveSetting saves a setting for the next window. store also applies it to this one, and reports whether it takes
 	// effect at once.
-	keepValue(name string, value setting.Value)
-	store(name string, value setting.Value) (changed bool)
+	saveSetting(name string, value setting.Value)
+	setSetting(name string, value setting.Value) (changed bool)
 }
 
 // home is the demo browser. Its state is kept while a demo is shown.
 type home struct {
-	with   *Home // nil if the window has no demo browser
-	host   homeHost
-	wake   func()      // ends the window's wait for input
-	report func(error) // called with internal errors; may be nil
-	shown  bool
-	base   bool // the demo below is a placeholder: the user has chosen none
-	from   bool // the demo below was opened here: Esc returns here
+	config      *Home // nil if the window has no demo browser
+	host        homeHost
+	wake        func()      // ends the window's wait for input
+	report      func(error) // called with internal errors; may be nil
+	shown       bool
+	placeholder bool // the demo below is a placeholder: the user has chosen none
+	openedHere  bool // the demo below was opened here: Esc returns here
 	// paused is set if the demo below was paused before.
 	paused bool
 
-	library *library.Library
-	coming  chan *library.Library // receives the library while it is being opened
-	asked   chan chosen           // receives the result while a folder is being chosen or added
-	toAdd   []string              // folders to add as soon as possible
+	library      *library.Library
+	libraryReady chan *library.Library // receives the library while it is being opened
+	adding       chan addedFolders     // receives the result while a folder is being chosen or added
+	toAdd        []string              // folders to add as soon as possible
 
-	table  table
-	games  games
-	finder finder
-	pager  pager
-	album  album
-	hints  hints
-	path   pathLine
-	focus  focus
-	chip   int
-	menu   columnsMenu
+	table        table
+	games        games
+	momentSearch momentSearch
+	pager        pager
+	album        album
+	suggestions  suggestions
+	path         pathLine
+	focus        focus
+	chip         int
+	menu         columnsMenu
 
 	dragging bool // the pointer holds the scroll bar
 	clicked  lastClick
 
-	query  hud.Typed
-	in     hud.Home
-	layout hud.HomeLayout
-	drawn  *hud.Browser // nil before the first picture
-	saves  sync.WaitGroup
+	query   hud.Typed
+	hudIn   hud.Home
+	layout  hud.HomeLayout
+	browser *hud.Browser // nil before the first picture
+	saves   sync.WaitGroup
 }
 
 // focus is the part of the demo browser that receives keys.
@@ -119,29 +119,29 @@ const (
 // onPage reports whether a part of the demo's page has the focus.
 func (f focus) onPage() bool { return f == focusPage || f == focusPlot }
 
-// chosen is the result of choosing and adding folders.
-type chosen struct {
+// addedFolders is the result of choosing and adding folders.
+type addedFolders struct {
 	folders []string
 	known   bool // the library already had them
 	err     error
 }
 
 // hasHome reports whether the window has a demo browser.
-func (g *App) hasHome() bool { return g.home.with != nil }
+func (g *App) hasHome() bool { return g.home.config != nil }
 
 // init sets up the demo browser.
 func (h *home) init(o *Options, host homeHost, wake func()) {
 	with := o.Home
-	h.with, h.host, h.wake, h.report, h.clicked.row = with, host, wake, o.Report, -1
+	h.config, h.host, h.wake, h.report, h.clicked.row = with, host, wake, o.Report, -1
 	if with != nil {
 		h.library = with.Library
 		h.table.init(wake)
-		h.table.setOrder(o.Choices.Of(orderSetting).String())
-		h.table.setColumns(o.Choices.Of(columnsSetting))
-		h.hints.ready = make(chan helped, 1)
-		h.path.ready = make(chan seenPath, 1)
+		h.table.setOrder(o.Settings.Of(orderSetting).String())
+		h.table.setColumns(o.Settings.Of(columnsSetting))
+		h.suggestions.ready = make(chan suggestionResult, 1)
+		h.path.ready = make(chan pathLookup, 1)
 		h.pager.init()
-		h.games = games{with: with.Games, wake: wake, unsaved: make(chan error, 1)}
+		h.games = games{config: with.Games, wake: wake, unsaved: make(chan error, 1)}
 	}
 }
 
@@ -152,7 +152,7 @@ func (g *App) toggleHome() {
 		g.Demo.Notices.say("No library here")
 	case !g.home.shown:
 		g.goHome()
-	case g.home.base:
+	case g.home.placeholder:
 		g.Demo.Notices.say("No demo is open")
 	default:
 		g.leaveHome()
@@ -162,7 +162,7 @@ func (g *App) toggleHome() {
 // goHome pauses the demo and shows the demo browser.
 func (g *App) goHome() {
 	h := &g.home
-	g.stopFlying()
+	g.stopFreeCamera()
 	g.Release()
 	p := &g.Demo.Player
 	p.endFast()
@@ -173,17 +173,17 @@ func (g *App) goHome() {
 	g.Demo.typing.end(false)
 	h.paused = p.Paused()
 	p.SetPaused(true)
-	g.note()
+	g.savePosition()
 	h.shown = true
 	h.focus = focusTable
 	h.album.forget()
-	if !h.base {
-		h.table.follows(&g.files)
+	if !h.placeholder {
+		h.table.selectPlayed(&g.files)
 	}
-	g.still = stillness{signs: g.still.signs, alarm: g.still.alarm}
+	g.redraw = redrawState{key: g.redraw.key, alarm: g.redraw.alarm}
 	g.desktop.SetTitle(WindowTitle(""))
 	if h.games.shown {
-		h.games.ask(false)
+		h.games.queryServers(false)
 	}
 	h.openLibrary()
 	if h.library != nil {
@@ -191,9 +191,9 @@ func (g *App) goHome() {
 	}
 }
 
-// returns reports whether Esc returns to the demo below. It does unless that demo is a placeholder or was opened here:
-// Esc in such a demo leads here.
-func (h *home) returns() bool { return !h.base && !h.from }
+// escReturns reports whether Esc returns to the demo below. It does unless that demo is a placeholder or was opened
+// here: Esc in such a demo leads here.
+func (h *home) escReturns() bool { return !h.placeholder && !h.openedHere }
 
 // leaveHome shows the demo again, paused or playing as before.
 func (g *App) leaveHome() {
@@ -210,7 +210,7 @@ func (g *App) hideHome() {
 	h.shown, h.dragging = false, false
 	h.album.cancel()
 	h.pager.stop()
-	g.still = stillness{alarm: g.still.alarm}
+	g.redraw = redrawState{alarm: g.redraw.alarm}
 	if h.library != nil {
 		h.library.Pause(true)
 	}
@@ -221,9 +221,9 @@ func (h *home) openLibrary() {
 	switch {
 	case h.library != nil:
 		h.library.Start()
-	case h.coming == nil && h.with.Open != nil:
-		coming, open, wake := make(chan *library.Library, 1), h.with.Open, h.wake
-		h.coming = coming
+	case h.libraryReady == nil && h.config.Open != nil:
+		coming, open, wake := make(chan *library.Library, 1), h.config.Open, h.wake
+		h.libraryReady = coming
 		go func() {
 			var l *library.Library
 			_ = fault.Guard("opening the library", func() { l = open() })
@@ -237,14 +237,14 @@ func (h *home) openLibrary() {
 func (g *App) beginHome() {
 	switch {
 	case !g.hasHome():
-	case g.home.with.Begin:
-		g.home.base = true
+	case g.home.config.Begin:
+		g.home.placeholder = true
 		g.goHome()
-		if address := g.home.with.Watch; address != "" {
+		if address := g.home.config.Watch; address != "" {
 			g.start(opening{paths: []string{address}, step: 1, fresh: true})
 		}
 	default:
-		g.Demo.Notices.first = timedText{g.home.with.Welcome, longKept}
+		g.Demo.Notices.first = timedText{g.home.config.Welcome, warningSeconds}
 	}
 }
 
@@ -253,25 +253,26 @@ func (g *App) endHome() {
 	if !g.hasHome() {
 		return
 	}
-	if !g.home.shown && g.broken == nil {
-		g.note()
+	if !g.home.shown && g.panicked == nil {
+		g.savePosition()
 	}
 	g.home.end()
 }
 
-// note saves the position in the demo in the list of recently watched demos.
-func (g *App) note() {
+// savePosition saves the position in the demo in the list of recently watched demos.
+func (g *App) savePosition() {
 	h, s := &g.home, g.Demo
-	if h.with == nil || h.with.Recent == nil || s.key == nil || h.base || s.Player.Player == nil {
+	if h.config == nil || h.config.Recent == nil || s.key == nil || h.placeholder || s.Player.Player == nil {
 		return
 	}
 	length, complete := s.Player.Duration()
 	if !complete {
 		length = 0 // the length known so far is not the end
 	}
-	h.with.Recent.Put(recent.Entry{Key: s.key(), Path: s.path, Title: s.Title, Clock: s.Player.Clock(), Length: length})
+	h.config.Recent.Put(recent.Entry{Key: s.key(), Path: s.path, Title: s.Title, Clock: s.Player.Clock(),
+		Length: length})
 	h.saves.Add(1)
-	list := h.with.Recent
+	list := h.config.Recent
 	go func() {
 		defer h.saves.Done()
 		_ = fault.Guard("keeping what was watched", func() { _ = list.Save() })
@@ -280,13 +281,13 @@ func (g *App) note() {
 
 // end stops all background work and closes the library.
 func (h *home) end() {
-	h.finder.cancel()
+	h.momentSearch.cancel()
 	h.games.stop()
 	h.pager.stop()
 	h.album.end()
 	h.saves.Wait()
-	if h.coming != nil {
-		if l := <-h.coming; l != nil {
+	if h.libraryReady != nil {
+		if l := <-h.libraryReady; l != nil {
 			l.Close()
 		}
 	}
@@ -297,7 +298,7 @@ func (h *home) end() {
 
 // addFolders adds folders to the library in the background.
 func (h *home) addFolders(folders []string) {
-	if h.library == nil || h.asked != nil {
+	if h.library == nil || h.adding != nil {
 		h.toAdd = append(h.toAdd, folders...)
 		return
 	}
@@ -307,10 +308,10 @@ func (h *home) addFolders(folders []string) {
 // add calls which and adds the folders that it returns to the library, in the background. doing names the task in the
 // error if which panics.
 func (h *home) add(doing string, which func() ([]string, error)) {
-	asked, l, wake := make(chan chosen, 1), h.library, h.wake
-	h.asked = asked
+	asked, l, wake := make(chan addedFolders, 1), h.library, h.wake
+	h.adding = asked
 	go func() {
-		var r chosen
+		var r addedFolders
 		err := fault.Guard(doing, func() {
 			if r.folders, r.err = which(); r.err == nil && len(r.folders) > 0 {
 				before := l.Folders()
@@ -329,14 +330,14 @@ func (h *home) add(doing string, which func() ([]string, error)) {
 
 // chooseFolder asks the user for a folder and adds it.
 func (h *home) chooseFolder() {
-	if h.with.Choose == nil {
+	if h.config.Choose == nil {
 		h.host.notices().sayLonger(noDialog)
 		return
 	}
-	if h.asked != nil || h.library == nil {
+	if h.adding != nil || h.library == nil {
 		return
 	}
-	ask := h.with.Choose
+	ask := h.config.Choose
 	h.add("choosing a folder", func() ([]string, error) {
 		folder, err := ask()
 		if err != nil || folder == "" {
@@ -349,11 +350,11 @@ func (h *home) chooseFolder() {
 // noDialog says how to add folders if no dialog is available.
 const noDialog = "Can't open a dialog: type a folder's path, drop a folder here, or run demoscope add FOLDER"
 
-// takeNews handles the results of background work.
-func (h *home) takeNews(dt float64) {
+// takeResults handles the results of background work.
+func (h *home) takeResults(dt float64) {
 	select {
-	case h.library = <-h.coming:
-		h.coming = nil
+	case h.library = <-h.libraryReady:
+		h.libraryReady = nil
 		if h.library != nil {
 			h.library.Start()
 			h.library.Pause(!h.shown)
@@ -363,8 +364,8 @@ func (h *home) takeNews(dt float64) {
 	default:
 	}
 	select {
-	case r := <-h.asked:
-		h.asked = nil
+	case r := <-h.adding:
+		h.adding = nil
 		switch {
 		case r.err != nil:
 			h.host.notices().sayLonger(UpperFirst(Readable(r.err.Error())))
@@ -378,39 +379,39 @@ func (h *home) takeNews(dt float64) {
 		}
 	default:
 	}
-	if h.games.with != nil {
+	if h.games.config != nil {
 		if trouble := h.games.take(); trouble != "" && h.shown && h.games.shown {
 			h.host.notices().warn(UpperFirst(Readable(trouble)))
 		}
 		if h.shown && h.games.shown && h.host.focused() {
-			h.games.ask(false)
+			h.games.queryServers(false)
 		}
 	}
 	if h.library == nil || !h.shown {
 		return
 	}
-	if list := h.toAdd; h.asked == nil && len(list) > 0 {
+	if list := h.toAdd; h.adding == nil && len(list) > 0 {
 		h.toAdd = nil
 		h.addFolders(list)
 	}
 	h.table.take()
-	h.table.follow(h.library.List(), dt)
-	h.takeHelp()
-	h.takePath()
-	if p := h.table.pending; p != nil && !h.table.choosing && !h.finder.looksFor(p) {
-		h.finder.begin(h.library, p, h.table.kept, h.wake)
+	h.table.update(h.library.List(), dt)
+	h.takeSuggestions()
+	h.takePathLookup()
+	if p := h.table.pending; p != nil && !h.table.filtering && !h.momentSearch.isFor(p) {
+		h.momentSearch.begin(h.library, p, h.table.filtered, h.wake)
 		h.table.pending = nil
 	}
-	h.finder.take(&h.table)
+	h.momentSearch.take(&h.table)
 }
 
 // stepHome advances the demo browser by dt seconds with the viewer's input, and builds its picture.
 func (g *App) stepHome(in *input, dt float64) {
 	h := &g.home
 	n := &g.Demo.Notices
-	n.Pass(dt)
+	n.Advance(dt)
 	h.clicked.since += dt
-	h.takeNews(dt)
+	h.takeResults(dt)
 	g.Size.Percent = g.Viewing.UIScale // the finder may have changed it
 	if typing := &g.Demo.typing; typing.line != nil {
 		typing.read(in)
@@ -430,13 +431,13 @@ func (g *App) stepHome(in *input, dt float64) {
 	if g.quit || !h.shown {
 		return
 	}
-	g.hear()
-	s := &g.still
+	g.requestSound()
+	s := &g.redraw
 	if s.since += dt; in.any() {
 		s.since = 0
 	}
-	s.resting, s.shown = g.hidden || s.since > moveFor, false
-	if g.hidden && g.HUD != nil { // Update needs a HUD, so the first picture is always built
+	s.skipped, s.draw = g.minimized || s.since > activeSeconds, false
+	if g.minimized && g.HUD != nil { // Update needs a HUD, so the first picture is always built
 		return
 	}
 	g.buildHome(in, dt)
@@ -448,35 +449,35 @@ func (g *App) buildHome(in *input, dt float64) {
 	h := &g.home
 	g.fitHUD()
 	h.fill(g, in)
-	h.wantPictures(in, dt)
-	if h.drawn == nil || h.drawn.Atlas != g.HUD.Atlas() {
-		h.drawn = hud.NewBrowser(g.HUD.Atlas())
+	h.updatePictures(in, dt)
+	if h.browser == nil || h.browser.Atlas != g.HUD.Atlas() {
+		h.browser = hud.NewBrowser(g.HUD.Atlas())
 	}
-	h.drawn.Build(&h.in)
-	if f := h.in.Finder; f != nil {
+	h.browser.Build(&h.hudIn)
+	if f := h.hudIn.Finder; f != nil {
 		b := hud.NewFinderBox(g.Size)
 		part, row := b.Hit(f, in.x, in.y)
 		g.desktop.ShowHand(part == hud.FinderClose || row >= 0)
 		return
 	}
-	part, _ := h.layout.Hit(&h.in, in.x, in.y)
+	part, _ := h.layout.Hit(&h.hudIn, in.x, in.y)
 	g.desktop.ShowHand(part != hud.HomeNone && part != hud.HomePageAt && part != hud.HomeQuery)
 }
 
 // fill fills in what is drawn.
 func (h *home) fill(g *App, in *input) {
-	i := &h.in
+	i := &h.hudIn
 	i.Scrolling = h.dragging
 	i.Screen, i.MouseKnown, i.MouseX, i.MouseY = g.Size, !in.finger || len(in.touches) > 0, in.x, in.y
 	i.Query = &h.query
 	i.Hint = homeHint
 	i.Suggestions = i.Suggestions[:0]
-	if address := h.typedGame(); address != "" {
+	if address := h.typedAddress(); address != "" {
 		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: "Watch " + address, Key: "Enter"})
 	} else if offer := h.offer(); offer != "" {
 		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: offer, Key: "Enter"})
 	}
-	for n, s := range h.hints.list {
+	for n, s := range h.suggestions.list {
 		k := hud.HomeSuggestion{Text: s.Text, What: s.What, Count: s.Count}
 		if n == 0 {
 			k.Key = "Tab"
@@ -491,7 +492,7 @@ func (h *home) fill(g *App, in *input) {
 	}
 	i.Buttons[buttonMenu], i.Buttons[buttonAdd] = "Menu", "Add a folder"
 	i.Buttons[buttonBack], i.Buttons[buttonMoments], i.Buttons[buttonGames] = "", "", ""
-	if !h.base {
+	if !h.placeholder {
 		i.Buttons[buttonBack] = "Back to the demo"
 	}
 	if h.games.shown {
@@ -504,7 +505,7 @@ func (h *home) fill(g *App, in *input) {
 		h.games.show(h)
 		i.Focused = h.focus == focusTable
 	} else {
-		if h.games.with != nil {
+		if h.games.config != nil {
 			i.Buttons[buttonGames] = "Live"
 		}
 		h.fillDemos(g, in)
@@ -518,9 +519,9 @@ func (h *home) fill(g *App, in *input) {
 
 // fillDemos fills in the parts that show demos.
 func (h *home) fillDemos(g *App, in *input) {
-	i := &h.in
+	i := &h.hudIn
 	if i.Problem = h.table.problem; i.Problem == "" {
-		i.Problem = h.path.trouble()
+		i.Problem = h.path.problem()
 	}
 	if h.table.hasMoments() {
 		i.Buttons[buttonMoments] = "Demos"
@@ -529,7 +530,7 @@ func (h *home) fillDemos(g *App, in *input) {
 		}
 	}
 	h.fillChips()
-	h.pager.want(h.library, h.table.row(), h.wake)
+	h.pager.show(h.library, h.table.row(), h.wake)
 	i.Page, i.Only = h.pager.page, false
 	if !hud.HomeHasRoom(g.Size) {
 		if i.Only = h.focus.onPage(); !i.Only {
@@ -540,7 +541,7 @@ func (h *home) fillDemos(g *App, in *input) {
 		h.focus = focusTable
 	}
 	if i.Page != nil {
-		i.Page.Picture = h.album.tell(h.with, h.table.row())
+		i.Page.Picture = h.album.pagePicture(h.config, h.table.row())
 	}
 	if k := h.pager.now; i.Page != nil && k != nil {
 		i.Page.Count = len(k.moments)
@@ -560,7 +561,7 @@ func (h *home) fillDemos(g *App, in *input) {
 		if h.focus.onPage() { // keep this demo selected
 			h.table.cursor().chosen = true
 		}
-		h.pager.show(h.focus == focusPage, h.layout.Parts.Visible())
+		h.pager.fillMoments(h.focus == focusPage, h.layout.Parts.Visible())
 		h.showCursor(in)
 	}
 	i.Empty = h.whyEmpty()
@@ -568,7 +569,7 @@ func (h *home) fillDemos(g *App, in *input) {
 	switch {
 	case h.table.hasMoments():
 		i.Keys = momentKeys
-	case h.returns():
+	case h.escReturns():
 		i.Keys = homeKeys + "back"
 	default:
 		i.Keys = homeKeys + "quit"
@@ -600,8 +601,8 @@ func (g *App) homeMessage() string {
 		return "Press Esc again to quit"
 	case g.opener.result != nil:
 		text := "Opening " + Readable(filepath.Base(g.files.opening.path()))
-		if g.opener.awaits != nil {
-			if what := g.opener.awaits(); what != "" {
+		if g.opener.waitingFor != nil {
+			if what := g.opener.waitingFor(); what != "" {
 				text += ": " + Readable(what) + " (Esc: cancel)"
 			}
 		}
@@ -622,12 +623,12 @@ func (h *home) whyEmpty() string {
 		return "Opening the library…"
 	case t.problem != "": // shown already
 		return ""
-	case t.why != "":
-		return UpperFirst(Readable(t.why))
-	case (t.moments || !t.filter.Exact()) && h.finder.running():
+	case t.emptyReason != "":
+		return UpperFirst(Readable(t.emptyReason))
+	case (t.moments || !t.filter.Exact()) && h.momentSearch.running():
 		return "Searching the demos…"
 	case (t.moments || !t.filter.Exact()) && t.unjudged > 0:
-		return "No certain match. " + untold(t.unjudged)
+		return "No certain match. " + uncertainText(t.unjudged)
 	case t.moments, t.list.Len() > 0 && !t.filter.Exact():
 		return "No matching moment."
 	case t.list.Len() > 0:
@@ -650,15 +651,15 @@ func (h *home) status() string {
 	st := h.library.Status()
 	now := statusKey{
 		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments,
-		unjudged: t.unjudged, looked: h.finder.demos(), looking: h.finder.running(),
+		unjudged: t.unjudged, looked: h.momentSearch.demos(), looking: h.momentSearch.running(),
 		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes),
 		full:       t.full,
 		unreadable: t.unreadable, copies: t.list.Copies(), ofFiles: t.shown.ofFiles,
 	}
-	if now == t.said && t.line != "" {
-		return t.line
+	if now == t.statusKey && t.statusLine != "" {
+		return t.statusLine
 	}
-	t.said = now
+	t.statusKey = now
 	var parts []string
 	switch {
 	case t.moments:
@@ -670,7 +671,7 @@ func (h *home) status() string {
 			parts = append(parts, text)
 		}
 		if now.unjudged > 0 {
-			parts = append(parts, untold(now.unjudged))
+			parts = append(parts, uncertainText(now.unjudged))
 		}
 	case now.rows < now.all:
 		parts = append(parts, fmt.Sprintf("%d of %s", now.rows-now.unreadable,
@@ -706,12 +707,12 @@ func (h *home) status() string {
 		parts = append(parts, Readable(note))
 		break // "demoscope library" lists all
 	}
-	t.line = strings.Join(parts, " · ")
-	return t.line
+	t.statusLine = strings.Join(parts, " · ")
+	return t.statusLine
 }
 
-// untold returns the text about moments that can't be judged.
-func untold(moments int) string {
+// uncertainText returns the text about moments that can't be judged.
+func uncertainText(moments int) string {
 	return fmt.Sprintf("%d uncertain (the demos lack the data)", moments)
 }
 
@@ -729,7 +730,7 @@ type statusKey struct {
 
 // fillChips fills in the recently watched demos, followed by the built-in sample.
 func (h *home) fillChips() {
-	i := &h.in
+	i := &h.hudIn
 	i.Chips = i.Chips[:0]
 	fit := hud.HomeChips(i.Screen)
 	if fit == 0 {
@@ -755,10 +756,10 @@ func (h *home) fillChips() {
 
 // recent returns the recently watched demos.
 func (h *home) recent() []recent.Entry {
-	if h.with.Recent == nil {
+	if h.config.Recent == nil {
 		return nil
 	}
-	return h.with.Recent.Entries()
+	return h.config.Recent.Entries()
 }
 
 // chipOf describes a recently watched demo. The result is cached.
@@ -792,15 +793,15 @@ const endGrace = 3
 // anything.
 func Readable(text string) string {
 	const longest = 200
-	return bounded.Shorten(strings.Map(printed, bounded.Shorten(text, 4*longest)), longest)
+	return bounded.Shorten(strings.Map(dropUnprintable, bounded.Shorten(text, 4*longest)), longest)
 }
 
 // OpenPictures opens the user's folder with pictures of demos.
 func OpenPictures() *pictures.Folder { return pictures.Open(pictures.Dir()) }
 
-// finder searches the demos of a table for moments, in the background.
-type finder struct {
-	of *search // the latest search, nil for none
+// momentSearch searches the demos of a table for moments, in the background.
+type momentSearch struct {
+	current *search // the latest search, nil for none
 }
 
 // search is a running or finished search for moments.
@@ -818,42 +819,44 @@ type search struct {
 	ended    bool
 }
 
-// looksFor reports whether a search for filter is running.
-func (f *finder) looksFor(filter *library.Filter) bool { return f.running() && f.of.filter == filter }
+// isFor reports whether a search for filter is running.
+func (f *momentSearch) isFor(filter *library.Filter) bool {
+	return f.running() && f.current.filter == filter
+}
 
 // running reports whether a search is running.
-func (f *finder) running() bool {
-	if f.of == nil {
+func (f *momentSearch) running() bool {
+	if f.current == nil {
 		return false
 	}
-	f.of.mu.Lock()
-	defer f.of.mu.Unlock()
-	return !f.of.ended
+	f.current.mu.Lock()
+	defer f.current.mu.Unlock()
+	return !f.current.ended
 }
 
 // demos returns the number of demos with matching moments so far.
-func (f *finder) demos() int {
-	if f.of == nil {
+func (f *momentSearch) demos() int {
+	if f.current == nil {
 		return 0
 	}
-	f.of.mu.Lock()
-	defer f.of.mu.Unlock()
-	return f.of.demos
+	f.current.mu.Lock()
+	defer f.current.mu.Unlock()
+	return f.current.demos
 }
 
 // cancel cancels the search.
-func (f *finder) cancel() {
-	if f.of != nil {
-		f.of.cancel()
+func (f *momentSearch) cancel() {
+	if f.current != nil {
+		f.current.cancel()
 	}
 }
 
 // begin starts searching rows for the moments of a filter. It cancels the previous search.
-func (f *finder) begin(l *library.Library, filter *library.Filter, rows []*library.Row, wake func()) {
+func (f *momentSearch) begin(l *library.Library, filter *library.Filter, rows []*library.Row, wake func()) {
 	f.cancel()
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &search{filter: filter, cancel: cancel, again: f.of != nil && f.of.filter == filter}
-	f.of = s
+	s := &search{filter: filter, cancel: cancel, again: f.current != nil && f.current.filter == filter}
+	f.current = s
 	rows = slices.Clone(rows)
 	go func() {
 		defer cancel()
@@ -907,8 +910,8 @@ func momentOf(r *library.Row, f *pattern.Facts, hit *pattern.Hit, order int) mom
 }
 
 // take adds new moments to the table. A search that repeats the previous one replaces its moments when it ends.
-func (f *finder) take(t *table) {
-	s := f.of
+func (f *momentSearch) take(t *table) {
+	s := f.current
 	if s == nil || s.filter != t.filter {
 		return
 	}

@@ -61,7 +61,7 @@ func newHomeRig(t testing.TB, source library.Source) *rig {
 	}
 	t.Cleanup(func() { r.home.end() })
 	with := &Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}
-	r.home.init(&Options{Home: with, Choices: setting.Values{orderSetting: {"date"}}}, r.App, func() {})
+	r.home.init(&Options{Home: with, Settings: setting.Values{orderSetting: {"date"}}}, r.App, func() {})
 	r.opener.open = func(_ context.Context, path string) (Options, error) {
 		if path == "" { // the sample
 			return openSample(t.(*testing.T), "demoscope1.mvd")
@@ -119,8 +119,8 @@ func (r *rig) dropFolder(dir string, demos int) {
 
 // rows returns a column of the visible rows.
 func (r *rig) rows(column int) (list []string) {
-	for i := range r.home.in.Rows {
-		list = append(list, r.home.in.Rows[i].Cells[column])
+	for i := range r.home.hudIn.Rows {
+		list = append(list, r.home.hudIn.Rows[i].Cells[column])
 	}
 	return list
 }
@@ -135,11 +135,11 @@ func (r *rig) expectRows(what string, column int, want ...string) {
 // TestNoteHasTheLength: what was watched lately has a demo's length once that is known, and none before.
 func TestNoteHasTheLength(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
-	r.home.base = false
+	r.home.placeholder = false
 	r.Demo.key, r.Demo.path = func() string { return keyOfFile["demoscope1.mvd"] }, "/demos/demoscope1.mvd"
 	length := func() float64 {
 		t.Helper()
-		r.note()
+		r.savePosition()
 		r.home.saves.Wait()
 		list := r.home.recent()
 		if len(list) != 1 {
@@ -179,10 +179,10 @@ func TestNoteHasTheLength(t *testing.T) {
 // Esc goes back into a demo that was not opened in the home, and only from there out.
 func TestEscGoesBackIntoTheDemo(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
-	r.home.base = false // somebody has chosen the demo below
+	r.home.placeholder = false // somebody has chosen the demo below
 	r.pass(0)
-	if !strings.HasSuffix(r.home.in.Keys, "Esc: back") {
-		t.Errorf("the keys are %q", r.home.in.Keys)
+	if !strings.HasSuffix(r.home.hudIn.Keys, "Esc: back") {
+		t.Errorf("the keys are %q", r.home.hudIn.Keys)
 	}
 	r.press("Esc")
 	if r.home.shown || r.quit || r.see().Says != "" {
@@ -197,8 +197,8 @@ func TestEscGoesBackIntoTheDemo(t *testing.T) {
 // From an empty home to the third result, the next one and back.
 func TestHomeToTheThirdResult(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
-	if !r.home.shown || !r.Demo.Player.Paused() || !strings.Contains(r.home.in.Empty, "demoscope add FOLDER") {
-		t.Fatalf("shown %v, it says %q", r.home.shown, r.home.in.Empty)
+	if !r.home.shown || !r.Demo.Player.Paused() || !strings.Contains(r.home.hudIn.Empty, "demoscope add FOLDER") {
+		t.Fatalf("shown %v, it says %q", r.home.shown, r.home.hudIn.Empty)
 	}
 	r.press("Shift+Esc")
 	if !r.home.shown {
@@ -208,7 +208,7 @@ func TestHomeToTheThirdResult(t *testing.T) {
 	r.dropFolder(dir, 2)
 	r.write("kill")
 	r.until("the kills", func() bool {
-		return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10
+		return r.home.table.moments && !r.home.momentSearch.running() && r.home.table.count() > 10
 	})
 	r.pass(0)
 	if got := r.rows(0)[:4]; !slices.Equal(got, []string{"0:01", "0:03", "0:09", "0:10"}) {
@@ -276,8 +276,8 @@ func TestHomeToTheThirdResult(t *testing.T) {
 		t.Fatalf("quit %v, %q", r.quit, r.home.query.String())
 	}
 	r.press("Esc")
-	if r.quit || r.home.in.Message != "Press Esc again to quit" {
-		t.Errorf("it says %q", r.home.in.Message)
+	if r.quit || r.home.hudIn.Message != "Press Esc again to quit" {
+		t.Errorf("it says %q", r.home.hudIn.Message)
 	}
 	r.press("Esc")
 	if !r.quit {
@@ -365,8 +365,8 @@ func TestGoneDemoOfTheTable(t *testing.T) {
 	r.press("Enter")
 	r.opening()
 	r.pass(3)
-	if !r.home.shown || r.home.in.Message != "file does not exist" {
-		t.Errorf("home %v, it says %q, %s is open", r.home.shown, r.home.in.Message, r.Demo.path)
+	if !r.home.shown || r.home.hudIn.Message != "file does not exist" {
+		t.Errorf("home %v, it says %q, %s is open", r.home.shown, r.home.hudIn.Message, r.Demo.path)
 	}
 }
 
@@ -422,7 +422,7 @@ func TestHomeTable(t *testing.T) {
 	r.write("game:quake2")
 	r.expectRows("Quake II", 1, "Quake II")
 	r.write(" length>x")
-	if got := r.home.in.Problem; got == "" {
+	if got := r.home.hudIn.Problem; got == "" {
 		t.Error("nothing is said of a game that there is not")
 	}
 	r.expectRows("with a mistake", 1, "Quake II")
@@ -430,8 +430,8 @@ func TestHomeTable(t *testing.T) {
 	r.press("Esc")
 	r.expectRows("without a filter", 1, "QuakeWorld", "Quake II")
 	r.write("gam")
-	if len(r.home.in.Suggestions) == 0 || r.home.in.Suggestions[0].Text != "game:" {
-		t.Fatalf("the suggestions are %v", r.home.in.Suggestions)
+	if len(r.home.hudIn.Suggestions) == 0 || r.home.hudIn.Suggestions[0].Text != "game:" {
+		t.Fatalf("the suggestions are %v", r.home.hudIn.Suggestions)
 	}
 	r.press("Tab")
 	if got := r.home.query.String(); got != "game:" {
@@ -459,7 +459,7 @@ func TestHomeTable(t *testing.T) {
 	r.press("Shift+Esc")
 	// It was watched, and goes on where it was left.
 	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.done })
-	if c := r.home.in.Chips; len(c) != 2 || c[0].Title != "demoscope1.dm2" ||
+	if c := r.home.hudIn.Chips; len(c) != 2 || c[0].Title != "demoscope1.dm2" ||
 		!strings.HasPrefix(c[0].Line, "0:20 of ") {
 		t.Fatalf("watched lately: %+v", c)
 	}
@@ -482,10 +482,10 @@ func TestDemosOfMoments(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
 	r.write("kill distance<300 weapon:hyper") // of Quake II alone
-	r.until("the kills", func() bool { return !r.home.finder.running() && r.home.table.count() == 1 })
+	r.until("the kills", func() bool { return !r.home.momentSearch.running() && r.home.table.count() == 1 })
 	r.press("F7")
 	r.expectRows("the demos", 1, "Quake II")
-	if got, want := r.home.in.Status, "1 of 2 demos · (date): file's date"; got != want {
+	if got, want := r.home.hudIn.Status, "1 of 2 demos · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	r.press("F7")
@@ -494,8 +494,8 @@ func TestDemosOfMoments(t *testing.T) {
 	}
 	// The selected demo is that of the moment.
 	r.home.query.Set("kill distance>0")
-	r.home.typed()
-	r.until("all kills", func() bool { return !r.home.finder.running() && r.home.table.count() > 10 })
+	r.home.queryChanged()
+	r.until("all kills", func() bool { return !r.home.momentSearch.running() && r.home.table.count() > 10 })
 	r.press("End")
 	r.press("F7")
 	r.expectRows("the demos", 1, "QuakeWorld", "Quake II")
@@ -503,14 +503,14 @@ func TestDemosOfMoments(t *testing.T) {
 		t.Errorf("it goes to %s", got)
 	}
 	r.home.query.Set("kill distance>100000")
-	r.home.typed()
+	r.home.queryChanged()
 	r.until("the end", func() bool {
-		return r.home.in.Empty == "No certain match. 1 uncertain (the demos lack the data)"
+		return r.home.hudIn.Empty == "No certain match. 1 uncertain (the demos lack the data)"
 	})
 	r.home.query.Set("midair nobodyhere")
-	r.home.typed()
+	r.home.queryChanged()
 	r.pass(0)
-	if got, want := r.home.in.Empty, `No demo contains "nobodyhere"`; got != want {
+	if got, want := r.home.hudIn.Empty, `No demo contains "nobodyhere"`; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
@@ -581,9 +581,9 @@ func TestFolderChosenTooLate(t *testing.T) {
 	chosen := make(chan string)
 	r.home.library.Close()
 	r.home.library = l
-	r.home.with.Choose = func() (string, error) { return <-chosen, nil }
+	r.home.config.Choose = func() (string, error) { return <-chosen, nil }
 	r.press("F8")
-	asked := r.home.asked
+	asked := r.home.adding
 	if asked == nil {
 		t.Fatal("no folder is asked for")
 	}
@@ -609,7 +609,7 @@ func TestEmptyLibrary(t *testing.T) {
 		}
 		r.press("Shift+Esc")
 		r.press("F8")
-		if got := r.home.in.Message; got != noDialog {
+		if got := r.home.hudIn.Message; got != noDialog {
 			t.Errorf("F8 says %q", got)
 		}
 		r.press("Shift+Esc")
@@ -621,11 +621,11 @@ func TestEmptyLibrary(t *testing.T) {
 	r.dropFolder(sampleFolder(t), 2)
 	r.write("un kills")
 	r.write(">=4")
-	if in := &r.home.in; !strings.HasPrefix(in.Problem, "Numbers need a pattern") || in.Empty != "" {
+	if in := &r.home.hudIn; !strings.HasPrefix(in.Problem, "Numbers need a pattern") || in.Empty != "" {
 		t.Errorf("it says %q and %q", in.Problem, in.Empty)
 	}
 	h := &home{library: r.home.library, table: table{moments: true, list: r.home.table.list},
-		finder: finder{of: &search{}}}
+		momentSearch: momentSearch{current: &search{}}}
 	if got := h.status(); strings.Contains(got, "moment") {
 		t.Errorf("while it searches, the status is %q", got)
 	}
@@ -641,7 +641,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	r.dropFolder(dir, 3)
 	r.until("the end of the scan", func() bool { return !r.home.library.Status().Scanning })
 	r.run(2)
-	if got, want := r.home.in.Status,
+	if got, want := r.home.hudIn.Status,
 		"2 demos · 1 file unreadable (type unreadable:yes) · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
@@ -654,19 +654,19 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	for r.home.table.row().File() != "junk.dem" {
 		r.press("Down")
 	}
-	if p := r.home.in.Page; p.Title != "junk.dem" || p.Pending != "Not a Quake demo" || p.Picture.Wanted {
+	if p := r.home.hudIn.Page; p.Title != "junk.dem" || p.Pending != "Not a Quake demo" || p.Picture.Wanted {
 		t.Errorf("its page is %+v", p)
 	}
 	r.write("unreadable:yes")
 	r.pass(0)
-	if got, want := r.home.in.Status, "0 of 2 demos · 1 file unreadable"; !strings.HasPrefix(got, want) ||
+	if got, want := r.home.hudIn.Status, "0 of 2 demos · 1 file unreadable"; !strings.HasPrefix(got, want) ||
 		strings.Contains(got, "type") || r.home.table.count() != 1 {
 		t.Errorf("it says %q of %d rows, want %q", got, r.home.table.count(), want)
 	}
-	if len(r.home.in.Rows) == 0 {
+	if len(r.home.hudIn.Rows) == 0 {
 		t.Error("no row is shown")
 	}
-	for _, row := range r.home.in.Rows {
+	for _, row := range r.home.hudIn.Rows {
 		if !slices.ContainsFunc(row.Cells[:], func(cell string) bool {
 			return strings.HasPrefix(cell, "Unreadable: not a Quake demo")
 		}) {
@@ -678,15 +678,15 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	}
 	r.write("quake2")
 	r.pass(0)
-	if got, want := r.home.in.Status, "1 of 2 demos · (date): file's date"; got != want {
+	if got, want := r.home.hudIn.Status, "1 of 2 demos · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	r.press("Esc")
 	r.press("Esc")
 	r.write("Vespre")
 	r.pass(0)
-	if got, want := r.home.in.Empty, `No demo contains "vespre" (did you mean vesper?)`; got != want ||
-		len(r.home.in.Rows) != 0 {
+	if got, want := r.home.hudIn.Empty, `No demo contains "vespre" (did you mean vesper?)`; got != want ||
+		len(r.home.hudIn.Rows) != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
@@ -702,7 +702,7 @@ func TestHomeColumns(t *testing.T) {
 	}
 	heads := func() string {
 		var names []string
-		for _, c := range r.home.in.Columns {
+		for _, c := range r.home.hudIn.Columns {
 			names = append(names, c.Name)
 		}
 		return strings.Join(names, " ")
@@ -712,9 +712,9 @@ func TestHomeColumns(t *testing.T) {
 		t.Fatalf("the columns are %q", got)
 	}
 	r.press("F9")
-	if m := r.home.in.Menu; m == nil || len(m.Rows) != 14 || !m.Rows[0].On || m.Rows[9].On ||
+	if m := r.home.hudIn.Menu; m == nil || len(m.Rows) != 14 || !m.Rows[0].On || m.Rows[9].On ||
 		m.Rows[9].Name != "recorder" {
-		t.Fatalf("the menu is %+v", r.home.in.Menu)
+		t.Fatalf("the menu is %+v", r.home.hudIn.Menu)
 	}
 	r.press("Enter") // date
 	r.press("Down")
@@ -724,7 +724,7 @@ func TestHomeColumns(t *testing.T) {
 	r.press("F9")
 	r.pass(0)
 	if got, want := heads(), "map mode players result length file best moment folder"; got != want ||
-		r.home.in.Menu != nil {
+		r.home.hudIn.Menu != nil {
 		t.Errorf("the columns are %q, want %q", got, want)
 	}
 	folder := filepath.Dir(r.home.table.rows[0].Places[0].Path)
@@ -736,10 +736,10 @@ func TestHomeColumns(t *testing.T) {
 	r.press("Esc")
 	head := r.home.layout.Columns[2]
 	r.rightClick(head)
-	if r.home.in.Menu == nil {
+	if r.home.hudIn.Menu == nil {
 		t.Fatal("the other button opens no menu")
 	}
-	row, ok := r.home.layout.MenuRow(r.home.in.Menu, 11)
+	row, ok := r.home.layout.MenuRow(r.home.hudIn.Menu, 11)
 	if !ok {
 		t.Fatal("the menu has no row 11")
 	}
@@ -748,7 +748,7 @@ func TestHomeColumns(t *testing.T) {
 		t.Errorf("the columns are %q, want %q", got, want)
 	}
 	r.click(r.home.layout.Query)
-	if r.home.in.Menu != nil {
+	if r.home.hudIn.Menu != nil {
 		t.Error("a click beside the menu leaves it open")
 	}
 	// Sorting by a column that is hidden goes on, and F6 goes on from the first.
@@ -810,16 +810,16 @@ func TestHomePage(t *testing.T) {
 		return now != nil && now.done && filepath.Base(now.row.Places[0].Path) == "demoscope1.mvd"
 	})
 	r.pass(0)
-	p := r.home.in.Page
+	p := r.home.hudIn.Page
 	if p == nil || len(p.Plot.Lines) != 4 || len(p.Players) != 4 || len(p.Highlights) == 0 {
 		t.Fatalf("the page is %+v", p)
 	}
 	// The map comes behind the rest, and the page stays where one is in it.
 	r.press("Tab")
 	r.press("Down")
-	r.until("the map", func() bool { return r.home.pager.now.whole() })
+	r.until("the map", func() bool { return r.home.pager.now.complete() })
 	r.pass(0)
-	if m := &r.home.in.Page.Map; len(m.Cells) < 50 || len(m.Lines) < 20 || len(m.Deaths) == 0 || m.Aspect < 0.2 ||
+	if m := &r.home.hudIn.Page.Map; len(m.Cells) < 50 || len(m.Lines) < 20 || len(m.Deaths) == 0 || m.Aspect < 0.2 ||
 		m.Aspect > 5 || r.home.pager.now.at != 1 {
 		t.Errorf("%d cells, %d lines, %d deaths, aspect %v; at %d", len(m.Cells), len(m.Lines), len(m.Deaths), m.Aspect,
 			r.home.pager.now.at)
@@ -843,17 +843,17 @@ func TestHomePage(t *testing.T) {
 	// In a small window it takes the place of the table.
 	r.Size = hud.Screen{Width: 640, Height: 360, Scale: 1}
 	r.pass(0)
-	if r.home.in.Page != nil && !r.home.in.Only {
+	if r.home.hudIn.Page != nil && !r.home.hudIn.Only {
 		t.Error("it stands beside the table of a small window")
 	}
 	r.home.focus = focusTable
 	r.pass(0)
-	if r.home.in.Page != nil {
+	if r.home.hudIn.Page != nil {
 		t.Error("it covers the table before it is asked for")
 	}
 	r.press("Tab")
 	r.pass(0)
-	if r.home.in.Page == nil || !r.home.in.Only {
+	if r.home.hudIn.Page == nil || !r.home.hudIn.Only {
 		t.Error("Tab does not show it")
 	}
 }
@@ -867,8 +867,8 @@ func TestHomeStaysIfNothingOpens(t *testing.T) {
 	r.press("Enter")
 	r.opening()
 	r.pass(3)
-	if !r.home.shown || r.home.in.Message != "file does not exist" {
-		t.Errorf("home %v, it says %q", r.home.shown, r.home.in.Message)
+	if !r.home.shown || r.home.hudIn.Message != "file does not exist" {
+		t.Errorf("home %v, it says %q", r.home.shown, r.home.hudIn.Message)
 	}
 }
 
@@ -921,10 +921,10 @@ func madeHome(t testing.TB, demos int) *rig {
 	if err := r.home.library.Scan(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r.until("made demos", func() bool { return len(r.home.table.rows) == demos && !r.home.table.choosing })
+	r.until("made demos", func() bool { return len(r.home.table.rows) == demos && !r.home.table.filtering })
 	r.home.table.list.Prepare()
 	r.run(64)
-	r.until("the page", func() bool { return !r.home.pager.making && r.home.pager.now.whole() })
+	r.until("the page", func() bool { return !r.home.pager.making && r.home.pager.now.complete() })
 	r.pass(0)
 	return r
 }
@@ -982,9 +982,9 @@ func benchmarkSort(b *testing.B, r *rig) {
 		r.home.table.sortBy(n % len(r.home.table.columns()))
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
-		for r.home.table.choosing {
+		for r.home.table.filtering {
 			time.Sleep(100 * time.Microsecond)
-			r.home.takeNews(0)
+			r.home.takeResults(0)
 		}
 		sorted = append(sorted, float64(time.Since(began).Microseconds())/1000)
 		n++
@@ -1012,12 +1012,12 @@ func benchmarkKeystroke(b *testing.B, r *rig) {
 	for b.Loop() {
 		began := time.Now()
 		r.home.query.Set(texts[n%len(texts)])
-		r.home.typed()
+		r.home.queryChanged()
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
-		for r.home.table.choosing || r.home.hints.asking {
+		for r.home.table.filtering || r.home.suggestions.asking {
 			time.Sleep(100 * time.Microsecond)
-			r.home.takeNews(0)
+			r.home.takeResults(0)
 		}
 		letters = append(letters, float64(time.Since(began).Microseconds())/1000)
 		n++
@@ -1057,23 +1057,23 @@ func TestUnjudgedMoments(t *testing.T) {
 	ask := func(query string) {
 		t.Helper()
 		r.home.query.Set(query)
-		r.home.typed()
-		r.until("the end", func() bool { return !r.home.finder.running() && r.home.table.pending == nil })
+		r.home.queryChanged()
+		r.until("the end", func() bool { return !r.home.momentSearch.running() && r.home.table.pending == nil })
 		r.run(3)
 	}
 	ask("kill height>0") // of one death the demos do not tell the place
-	if got, want := r.home.in.Status,
+	if got, want := r.home.hudIn.Status,
 		"5 moments in 1 demo · 1 uncertain (the demos lack the data) · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill height>100000")
-	if got, want := r.home.in.Empty,
+	if got, want := r.home.hudIn.Empty,
 		"No certain match. 1 uncertain (the demos lack the data)"; got != want ||
 		r.home.table.count() != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill speed>100000")
-	if got, want := r.home.in.Empty, "No matching moment."; got != want {
+	if got, want := r.home.hudIn.Empty, "No matching moment."; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }

@@ -30,49 +30,50 @@ type Games struct {
 
 // games is the table of live games. It takes the place of the table of demos.
 type games struct {
-	with  *Games // nil if games can't be listed
-	wake  func()
-	shown bool
+	config *Games // nil if games can't be listed
+	wake   func()
+	shown  bool
 
-	list []lobby.Game // all servers that answered
-	rows []int        // indices of list that are shown, in order
-	made int          // counts the changes of rows
-	// idle is the number of games left out because nobody plays there. all shows them, too.
-	idle int
-	all  bool
-	text string // the search text
+	list    []lobby.Game // all servers that answered
+	rows    []int        // indices of list that are shown, in order
+	version int          // counts the changes of rows
+	// hiddenEmpty is the number of games left out because nobody plays there. all shows them, too.
+	hiddenEmpty int
+	showEmpty   bool
+	text        string // the search text
 
 	by       lobby.Order
 	reversed bool
 	cursor   cursor
 
-	asking   *asking   // the latest query of servers, nil before the first
-	asked    time.Time // start of that query
-	parted   string    // address of a removed favorite, which stays in the table until another row is selected
-	told     string    // last error of server lists, not shown again until the viewer refreshes
-	saving   sync.WaitGroup
-	unsaved  chan error // receives an error of saving favorites
-	otherwas string     // search text of the other table, demos or games
+	query   *serverQuery // the latest query of servers, nil before the first
+	queried time.Time    // start of that query
+	// address of a removed favorite, which stays in the table until another row is selected
+	removedFavorite string
+	lastFailure     string // last error of server lists, not shown again until the viewer refreshes
+	saving          sync.WaitGroup
+	unsaved         chan error // receives an error of saving favorites
+	otherText       string     // search text of the other table, demos or games
 
-	cells   []hud.HomeRow
-	cellOf  [3]int // values of made, top and visible that cells have
-	page    hud.HomePage
-	pageOf  string           // address of the game on page
-	madeOf  int              // value of made that page has
-	top     int              // first visible row of clients
-	clients []hud.HomeMoment // players and spectators of the game on page
+	cells       []hud.HomeRow
+	cellKey     [3]int // values of made, top and visible that cells have
+	page        hud.HomePage
+	pageOf      string           // address of the game on page
+	pageVersion int              // value of made that page has
+	top         int              // first visible row of clients
+	clients     []hud.HomeMoment // players and spectators of the game on page
 }
 
-// asking is a running or finished query of all servers.
-type asking struct {
+// serverQuery is a running or finished query of all servers.
+type serverQuery struct {
 	cancel context.CancelFunc
 
-	mu     sync.Mutex
-	came   []lobby.Game
-	seen   map[string]bool
-	failed []error
-	ended  bool
-	taken  bool // the end was handled
+	mu      sync.Mutex
+	answers []lobby.Game
+	seen    map[string]bool
+	failed  []error
+	ended   bool
+	taken   bool // the end was handled
 }
 
 // askAgain is the time between queries of servers while live games are shown in a focused window.
@@ -95,43 +96,44 @@ var gameOrders = [...]lobby.Order{
 // toggleGames switches between live games and demos.
 func (h *home) toggleGames() {
 	t := &h.games
-	if t.with == nil {
+	if t.config == nil {
 		h.host.notices().say("Live games can't be listed here")
 		return
 	}
 	t.shown = !t.shown
 	now := h.query.String()
-	h.query.Set(t.otherwas)
-	t.otherwas = now
-	h.noHelp()
+	h.query.Set(t.otherText)
+	t.otherText = now
+	h.hideSuggestions()
 	h.focus, h.menu.open = focusTable, false
 	if t.shown {
 		t.filter(h.query.String())
-		t.ask(false)
+		t.queryServers(false)
 	} else {
-		h.typed()
+		h.queryChanged()
 	}
 }
 
-// ask starts querying the servers unless a query is running. If now is not set, queries are at least askAgain apart.
-func (t *games) ask(now bool) {
-	if t.running() || !now && time.Since(t.asked) < askAgain && t.asking != nil {
+// queryServers starts querying the servers unless a query is running. If now is not set, queries are at least askAgain
+// apart.
+func (t *games) queryServers(now bool) {
+	if t.running() || !now && time.Since(t.queried) < askAgain && t.query != nil {
 		return
 	}
 	if now {
-		t.told = ""
+		t.lastFailure = ""
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	a := &asking{cancel: cancel, seen: map[string]bool{}}
-	t.asking, t.asked = a, time.Now()
-	ask, wake := t.with.Ask, t.wake
+	a := &serverQuery{cancel: cancel, seen: map[string]bool{}}
+	t.query, t.queried = a, time.Now()
+	ask, wake := t.config.Ask, t.wake
 	go func() {
 		defer cancel()
 		var failed []error
 		err := fault.Guard("asking servers", func() {
 			failed = ask(ctx, func(game lobby.Game) {
 				a.mu.Lock()
-				a.came = append(a.came, game)
+				a.answers = append(a.answers, game)
 				a.mu.Unlock()
 				wake()
 			})
@@ -149,18 +151,18 @@ func (t *games) ask(now bool) {
 
 // running reports whether servers are being queried.
 func (t *games) running() bool {
-	if t.asking == nil {
+	if t.query == nil {
 		return false
 	}
-	t.asking.mu.Lock()
-	defer t.asking.mu.Unlock()
-	return !t.asking.ended
+	t.query.mu.Lock()
+	defer t.query.mu.Unlock()
+	return !t.query.ended
 }
 
 // stop cancels the query and waits until favorites are saved.
 func (t *games) stop() {
-	if t.asking != nil {
-		t.asking.cancel()
+	if t.query != nil {
+		t.query.cancel()
 	}
 	t.saving.Wait()
 }
@@ -173,15 +175,15 @@ func (t *games) take() (trouble string) {
 		trouble = "Can't save: " + err.Error()
 	default:
 	}
-	a := t.asking
+	a := t.query
 	if a == nil {
 		return trouble
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	came := len(a.came) > 0
-	for i := range a.came {
-		game := &a.came[i]
+	came := len(a.answers) > 0
+	for i := range a.answers {
+		game := &a.answers[i]
 		a.seen[game.Address] = true
 		if at := slices.IndexFunc(t.list, func(k lobby.Game) bool { return k.Address == game.Address }); at >= 0 {
 			t.list[at] = *game
@@ -189,7 +191,7 @@ func (t *games) take() (trouble string) {
 			t.list = append(t.list, *game)
 		}
 	}
-	a.came = a.came[:0]
+	a.answers = a.answers[:0]
 	if a.ended && !a.taken {
 		a.taken, came = true, true
 		t.list = slices.DeleteFunc(t.list, func(k lobby.Game) bool { return !a.seen[k.Address] && !k.Favorite })
@@ -199,10 +201,10 @@ func (t *games) take() (trouble string) {
 				failed += fmt.Sprintf("; %d more lists failed", n-1)
 			}
 		}
-		if failed != "" && failed != t.told {
+		if failed != "" && failed != t.lastFailure {
 			trouble = failed
 		}
-		t.told = failed
+		t.lastFailure = failed
 	}
 	if came {
 		t.choose()
@@ -223,12 +225,13 @@ func (t *games) choose() {
 		at = k.Address
 	}
 	words := lobby.Words(t.text)
-	t.rows, t.idle = t.rows[:0], 0
+	t.rows, t.hiddenEmpty = t.rows[:0], 0
 	for i := range t.list {
 		switch k := &t.list[i]; {
 		case !k.Has(words):
-		case len(k.Players) == 0 && !t.all && !k.Favorite && (k.Address != t.parted || at != t.parted):
-			t.idle++
+		case len(k.Players) == 0 && !t.showEmpty && !k.Favorite && (k.Address != t.removedFavorite ||
+			at != t.removedFavorite):
+			t.hiddenEmpty++
 		default:
 			t.rows = append(t.rows, i)
 		}
@@ -240,7 +243,7 @@ func (t *games) choose() {
 		}
 		return order
 	})
-	t.made++
+	t.version++
 	if i := slices.IndexFunc(t.rows, func(i int) bool { return t.list[i].Address == at }); i >= 0 {
 		t.cursor.top += i - t.cursor.at
 		t.cursor.at = i
@@ -288,11 +291,11 @@ func (t *games) sortNext(reverse bool) string {
 	return gameColumns[column].Name
 }
 
-// toggleIdle shows or hides games without players.
-func (t *games) toggleIdle() (on bool) {
-	t.all = !t.all
+// toggleEmpty shows or hides games without players.
+func (t *games) toggleEmpty() (on bool) {
+	t.showEmpty = !t.showEmpty
 	t.choose()
-	return t.all
+	return t.showEmpty
 }
 
 // toggleFavorite adds the selected server to the favorites or removes it.
@@ -303,13 +306,13 @@ func (t *games) toggleFavorite(n *notices) {
 		return
 	}
 	k.Favorite = !k.Favorite
-	t.parted = k.Address
+	t.removedFavorite = k.Address
 	said := "Favorite added: " + k.Address
 	if !k.Favorite {
 		said = "Favorite removed: " + k.Address
 	}
 	n.say(said)
-	favor, address, favorite, unsaved, wake := t.with.Favor, k.Address, k.Favorite, t.unsaved, t.wake
+	favor, address, favorite, unsaved, wake := t.config.Favor, k.Address, k.Favorite, t.unsaved, t.wake
 	t.saving.Add(1)
 	go func() {
 		defer t.saving.Done()
@@ -328,20 +331,20 @@ func (t *games) toggleFavorite(n *notices) {
 	t.choose()
 }
 
-// watchRow opens the selected game.
-func (h *home) watchRow() {
+// openServer opens the selected game.
+func (h *home) openServer() {
 	t := &h.games
 	if k := t.row(); k != nil {
 		h.host.start(opening{paths: []string{k.Watch()}, step: 1, fresh: true})
 	}
 }
 
-// typedGame returns what to open for the typed address, empty if no address is typed.
-func (h *home) typedGame() string {
+// typedAddress returns what to open for the typed address, empty if no address is typed.
+func (h *home) typedAddress() string {
 	if !h.games.shown {
 		return ""
 	}
-	if address, ok := h.games.with.Address(strings.TrimSpace(h.query.String())); ok {
+	if address, ok := h.games.config.Address(strings.TrimSpace(h.query.String())); ok {
 		return address
 	}
 	return ""
@@ -349,19 +352,19 @@ func (h *home) typedGame() string {
 
 // enterGame opens the game whose address is typed, or the selected one.
 func (h *home) enterGame() {
-	if address := h.typedGame(); address != "" {
+	if address := h.typedAddress(); address != "" {
 		h.host.start(opening{paths: []string{address}, step: 1, fresh: true})
 		return
 	}
-	h.watchRow()
+	h.openServer()
 }
 
-// walkGames handles a navigation key.
-func (h *home) walkGames(k control.Key) {
+// navigateGames handles a navigation key.
+func (h *home) navigateGames(k control.Key) {
 	t := &h.games
 	visible := max(1, h.layout.Visible())
 	switch {
-	case k == control.KeyTab, k == control.KeyArrowRight && h.focus == focusTable && h.in.Page != nil,
+	case k == control.KeyTab, k == control.KeyArrowRight && h.focus == focusTable && h.hudIn.Page != nil,
 		k == control.KeyArrowLeft && h.focus == focusPage:
 		if h.focus == focusTable && t.row() != nil {
 			h.focus = focusPage
@@ -369,9 +372,9 @@ func (h *home) walkGames(k control.Key) {
 			h.focus = focusTable
 		}
 	case h.focus == focusPage:
-		t.top = walked(k, t.top, max(1, h.layout.Parts.Visible()), t.page.Count)
+		t.top = moveRow(k, t.top, max(1, h.layout.Parts.Visible()), t.page.Count)
 	default:
-		t.goTo(walked(k, t.cursor.at, visible, len(t.rows)), visible)
+		t.goTo(moveRow(k, t.cursor.at, visible, len(t.rows)), visible)
 	}
 }
 
@@ -398,11 +401,11 @@ func (h *home) pointGames(in *input, part hud.HomePart, index int) {
 		h.dragging = true
 		t.scrollTo(h.layout.TopAt(in.y, len(t.rows)), visible)
 	case hud.HomeRowAt:
-		row := h.in.Top + index
+		row := h.hudIn.Top + index
 		h.focus = focusTable
 		t.goTo(row, visible)
 		if h.clickedAgain(row, in) {
-			h.watchRow()
+			h.openServer()
 		}
 	case hud.HomeHighlight, hud.HomePageAt:
 		h.focus = focusPage
@@ -411,10 +414,10 @@ func (h *home) pointGames(in *input, part hud.HomePart, index int) {
 
 // fill fills in what is drawn before the layout is known. room is set if the page fits beside the table.
 func (t *games) fill(h *home, room bool) {
-	i := &h.in
+	i := &h.hudIn
 	i.Hint = gamesHint
 	i.Buttons[buttonAdd], i.Buttons[buttonMoments] = "Refresh", "All"
-	if t.all {
+	if t.showEmpty {
 		i.Buttons[buttonMoments] = "Busy"
 	}
 	i.Chips, i.Chip = i.Chips[:0], -1
@@ -434,12 +437,12 @@ func (t *games) fill(h *home, room bool) {
 
 // show fills in the visible rows and the texts around them.
 func (t *games) show(h *home) {
-	i, visible := &h.in, h.layout.Visible()
+	i, visible := &h.hudIn, h.layout.Visible()
 	c := &t.cursor
 	c.top = max(0, min(c.top, len(t.rows)-visible))
 	i.Count, i.Top, i.Selected = len(t.rows), c.top, c.at
-	if of := [3]int{t.made, c.top, visible}; t.cells == nil || of != t.cellOf {
-		t.cellOf, t.cells = of, t.cells[:0]
+	if of := [3]int{t.version, c.top, visible}; t.cells == nil || of != t.cellKey {
+		t.cellKey, t.cells = of, t.cells[:0]
 		for _, n := range t.rows[c.top:min(len(t.rows), c.top+visible)] {
 			t.cells = append(t.cells, gameRow(&t.list[n]))
 		}
@@ -471,7 +474,7 @@ func (t *games) whyEmpty() string {
 		return ""
 	case len(t.list) > 0 && t.text != "":
 		return "No matching game."
-	case t.idle > 0:
+	case t.hiddenEmpty > 0:
 		return "No games with players. F7: show empty servers."
 	case t.running():
 		return "Querying servers…"
@@ -485,8 +488,8 @@ func (t *games) whyEmpty() string {
 // status returns the number of games as text.
 func (t *games) status() string {
 	text := humanize.Count(len(t.rows), "game")
-	if t.idle > 0 {
-		text += fmt.Sprintf(", %d without players", t.idle)
+	if t.hiddenEmpty > 0 {
+		text += fmt.Sprintf(", %d without players", t.hiddenEmpty)
 	}
 	if t.running() {
 		text += ", asking"
@@ -521,13 +524,13 @@ func (t *games) describe() *hud.HomePage {
 		t.pageOf = ""
 		return nil
 	}
-	if t.pageOf == k.Address && t.madeOf == t.made {
+	if t.pageOf == k.Address && t.pageVersion == t.version {
 		return &t.page
 	}
 	if t.pageOf != k.Address {
 		t.top = 0
 	}
-	t.pageOf, t.madeOf = k.Address, t.made
+	t.pageOf, t.pageVersion = k.Address, t.version
 	p := &t.page
 	*p = hud.HomePage{Title: Readable(k.Name), Lines: p.Lines[:0], Plot: hud.HomePlot{Mark: -1}}
 	if p.Title == "" {

@@ -69,8 +69,8 @@ func (f *fakeGames) answer(games ...lobby.Game) {
 // gamesRig is a home that is asked for games.
 func gamesRig(t *testing.T, f *fakeGames) *rig {
 	r := newHomeRig(t, folderSource{})
-	r.home.with.Games = f.games()
-	r.home.games.with = r.home.with.Games
+	r.home.config.Games = f.games()
+	r.home.games.config = r.home.config.Games
 	return r
 }
 
@@ -101,15 +101,15 @@ func TestHomeGames(t *testing.T) {
 		return sample(t.Context(), "")
 	}
 	r.press("F2")
-	r.until("two games", func() bool { return len(r.home.in.Rows) == 2 })
+	r.until("two games", func() bool { return len(r.home.hudIn.Rows) == 2 })
 	r.expectRows("the most players first", 6, "teams", "duels")
 	r.expectRows("players", 0, "3/8", "2/2")
-	if in := &r.home.in; in.Status != "2 games, 1 without players, asking" || in.Buttons[buttonGames] != "Demos" ||
+	if in := &r.home.hudIn; in.Status != "2 games, 1 without players, asking" || in.Buttons[buttonGames] != "Demos" ||
 		len(in.Chips) != 0 {
 		t.Errorf("it says %q, the button is %q, %d chips", in.Status, in.Buttons[buttonGames], len(in.Chips))
 	}
 	close(f.hold)
-	r.until("all were asked", func() bool { return r.home.in.Status == "2 games, 1 without players" })
+	r.until("all were asked", func() bool { return r.home.hudIn.Status == "2 games, 1 without players" })
 	r.press("F7")
 	r.expectRows("also empty ones", 6, "teams", "duels", "nobody")
 	r.press("F6")
@@ -120,7 +120,7 @@ func TestHomeGames(t *testing.T) {
 	r.expectRows("by ping", 4, "10", "20", "30")
 	r.write("eve")
 	r.expectRows("watched by eve", 6, "duels")
-	if p := r.home.in.Page; p == nil || p.Title != "duels" || !strings.Contains(strings.Join(p.Lines, "\n"),
+	if p := r.home.hudIn.Page; p == nil || p.Title != "duels" || !strings.Contains(strings.Join(p.Lines, "\n"),
 		"aerowalk   1on1   3 min left\n2 of 2 players   1 spectator   30 ms\na.example:27500") {
 		t.Errorf("the page is %+v", p)
 	} else if h := p.Highlights; len(h) != 3 || h[0].Clock != "10" || h[0].Text != "ann   red   25 ms, 3 min" ||
@@ -175,7 +175,7 @@ func TestHomeGames(t *testing.T) {
 
 	// A stream goes before the server, and one that fails leaves everything as it is.
 	r.press("Enter")
-	r.until("it is full", func() bool { return r.home.in.Message == "it is full" })
+	r.until("it is full", func() bool { return r.home.hudIn.Message == "it is full" })
 	if !r.home.shown {
 		t.Error("the home has gone")
 	}
@@ -197,20 +197,20 @@ func TestHomeGames(t *testing.T) {
 		close(left)
 		return Options{}, ctx.Err()
 	}
-	r.opener.awaits = func() string { return "the server tells of its level" }
+	r.opener.waitingFor = func() string { return "the server tells of its level" }
 	r.press("Enter")
 	r.pass(0)
-	if says := r.home.in.Message; says != "Opening a.example:27500: the server tells of its level (Esc: cancel)" {
+	if says := r.home.hudIn.Message; says != "Opening a.example:27500: the server tells of its level (Esc: cancel)" {
 		t.Errorf("while it is opened it says %q", says)
 	}
 	r.press("Esc")
-	if says := r.home.in.Message; says != "Canceled" {
+	if says := r.home.hudIn.Message; says != "Canceled" {
 		t.Errorf("given up, it says %q", says)
 	}
 	<-left // nobody goes on joining what was given up
 	r.opener.open = open
 	r.write("qw://d.example:1")
-	if s := r.home.in.Suggestions; len(s) != 1 || s[0].Text != "Watch qw://d.example:1" {
+	if s := r.home.hudIn.Suggestions; len(s) != 1 || s[0].Text != "Watch qw://d.example:1" {
 		t.Errorf("suggested are %+v", s)
 	}
 	r.press("Enter")
@@ -233,10 +233,10 @@ func TestHomeBeginsWithGame(t *testing.T) {
 	given := make(chan struct{})
 	r := newHomeRig(t, folderSource{})
 	f := &fakeGames{}
-	r.home.with.Games = f.games()
-	r.home.games.with = r.home.with.Games
-	r.home.with.Watch = "qw://a.example:27500"
-	r.opener.awaits = func() string { return "the server is asked" }
+	r.home.config.Games = f.games()
+	r.home.games.config = r.home.config.Games
+	r.home.config.Watch = "qw://a.example:27500"
+	r.opener.waitingFor = func() string { return "the server is asked" }
 	r.opener.open = func(ctx context.Context, path string) (Options, error) {
 		if path != "qw://a.example:27500" {
 			t.Errorf("%q is opened", path)
@@ -249,13 +249,13 @@ func TestHomeBeginsWithGame(t *testing.T) {
 	r.beginHome()
 	r.pass(0)
 	<-asked
-	if in := &r.home.in; in.Message != "Opening a.example:27500: the server is asked (Esc: cancel)" {
+	if in := &r.home.hudIn; in.Message != "Opening a.example:27500: the server is asked (Esc: cancel)" {
 		t.Errorf("it says %q", in.Message)
 	}
 	r.press("Esc")
 	<-given
-	if r.quit || !r.home.shown || r.home.in.Message != "Canceled" {
-		t.Errorf("quit %v, home %v, it says %q", r.quit, r.home.shown, r.home.in.Message)
+	if r.quit || !r.home.shown || r.home.hudIn.Message != "Canceled" {
+		t.Errorf("quit %v, home %v, it says %q", r.quit, r.home.shown, r.home.hudIn.Message)
 	}
 	if f.times() > 0 {
 		t.Error("others are asked than who was named")
@@ -284,7 +284,7 @@ func TestGamePage(t *testing.T) {
 			t.Errorf("game %d begins with client %d", at, g.top)
 		}
 		g.top = 7
-		if g.made++; g.describe() == nil || g.top != 7 {
+		if g.version++; g.describe() == nil || g.top != 7 {
 			t.Errorf("when game %d has answered again the page is at client %d", at, g.top)
 		}
 	}
@@ -297,12 +297,12 @@ func TestHomeGamesWithout(t *testing.T) {
 	r := gamesRig(t, f)
 	r.press("F2")
 	r.until("the master's failure", func() bool {
-		return r.home.in.Message == "No list from master.example: no answer"
+		return r.home.hudIn.Message == "No list from master.example: no answer"
 	})
 	// Once is enough, unless the viewer asks.
 	r.press("Up")
 	r.window.hidden = true
-	r.home.games.asked = r.home.games.asked.Add(-askAgain)
+	r.home.games.queried = r.home.games.queried.Add(-askAgain)
 	if r.pass(10); f.times() != 1 {
 		t.Error("servers are asked although nobody looks")
 	}
@@ -310,26 +310,26 @@ func TestHomeGamesWithout(t *testing.T) {
 	r.pass(10)
 	r.until("asked again", func() bool { return f.times() == 2 && !r.home.games.running() })
 	r.pass(0)
-	if m := r.home.in.Message; strings.Contains(m, "master.example") {
+	if m := r.home.hudIn.Message; strings.Contains(m, "master.example") {
 		t.Errorf("it says again %q", m)
 	}
 	r.press("F5")
 	r.until("the master's failure again", func() bool {
-		return r.home.in.Message == "No list from master.example: no answer"
+		return r.home.hudIn.Message == "No list from master.example: no answer"
 	})
-	if !strings.HasPrefix(r.home.in.Empty, "No server answered") {
-		t.Errorf("it says %q", r.home.in.Empty)
+	if !strings.HasPrefix(r.home.hudIn.Empty, "No server answered") {
+		t.Errorf("it says %q", r.home.hudIn.Empty)
 	}
 	for _, key := range []string{"Enter", "F3", "Up", "Down", "PageDown", "Tab", "F6", "F9", "End"} {
 		r.press(key)
 	}
 	f.answer(lobby.Game{Address: "a.example:1", Name: "one", Players: clients("ann")})
 	r.press("F5")
-	r.until("one", func() bool { return len(r.home.in.Rows) == 1 })
+	r.until("one", func() bool { return len(r.home.hudIn.Rows) == 1 })
 	r.until("all were asked", func() bool { return !r.home.games.running() })
 	r.pass(10)
 	r.press("F3")
-	r.until("it cannot be kept", func() bool { return r.home.in.Message == "Can't save: disk full" })
+	r.until("it cannot be kept", func() bool { return r.home.hudIn.Message == "Can't save: disk full" })
 	// Who closes the window ends asking, and waits for what is being kept.
 	f.mu.Lock()
 	f.hold = make(chan struct{})
@@ -348,10 +348,10 @@ func TestHomeGamesWithout(t *testing.T) {
 		t.Error("what is being kept is not waited for")
 	}
 	r.until("asking has ended", func() bool { return !r.home.games.running() })
-	r.home.games.with = nil
+	r.home.games.config = nil
 	r.home.games.shown = false
 	r.press("F2")
-	if r.home.games.shown || r.home.in.Buttons[buttonGames] != "" {
+	if r.home.games.shown || r.home.hudIn.Buttons[buttonGames] != "" {
 		t.Error("games are shown that cannot be looked for")
 	}
 }

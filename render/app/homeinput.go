@@ -20,27 +20,27 @@ import (
 	"demoscope/render/setting"
 )
 
-// walkKeys are the navigation keys of the demo browser. They are not in the table of commands, since letters are typed
-// here.
-var walkKeys = [...]control.Key{
+// navigationKeys are the navigation keys of the demo browser. They are not in the table of commands, since letters are
+// typed here.
+var navigationKeys = [...]control.Key{
 	control.KeyArrowUp, control.KeyArrowDown, control.KeyArrowLeft, control.KeyArrowRight, control.KeyPageUp,
 	control.KeyPageDown, control.KeyHome, control.KeyEnd, control.KeyTab, control.KeyF2, control.KeyF3, control.KeyF5,
 	control.KeyF6, control.KeyF7, control.KeyF8, control.KeyF9,
 }
 
-// readWalk reads the walkKeys. A key that is held repeats.
-func (r *reader) readWalk(shift bool, dt float64) {
+// readNavigation reads the navigationKeys. A key that is held repeats.
+func (r *reader) readNavigation(shift bool, dt float64) {
 	in := &r.in
-	in.walked, in.shifted = in.walked[:0], shift
-	for i, k := range walkKeys {
+	in.navigation, in.shifted = in.navigation[:0], shift
+	for i, k := range navigationKeys {
 		switch {
 		case r.devices.KeyPressed(k):
-			in.walked = append(in.walked, k)
-			r.walkedFor[i] = 0
+			in.navigation = append(in.navigation, k)
+			r.navigationHeld[i] = 0
 		case r.devices.KeyDown(k):
 			var again bool
-			if r.walkedFor[i], again = repeatTime(r.walkedFor[i], dt); again {
-				in.walked = append(in.walked, k)
+			if r.navigationHeld[i], again = repeatTime(r.navigationHeld[i], dt); again {
+				in.navigation = append(in.navigation, k)
 			}
 		}
 	}
@@ -64,14 +64,14 @@ func (h *home) read(in *input) {
 	was := len(h.query.Bytes())
 	in.edit(&h.query)
 	if len(in.typed) > 0 || len(h.query.Bytes()) != was {
-		h.typed()
+		h.queryChanged()
 	}
-	for _, k := range in.walked {
-		h.walk(k, in.shifted)
+	for _, k := range in.navigation {
+		h.navigate(k, in.shifted)
 	}
 	switch {
 	case in.escape:
-		h.leaveParts()
+		h.escape()
 	case in.enter:
 		h.enter()
 	}
@@ -80,12 +80,12 @@ func (h *home) read(in *input) {
 	}
 }
 
-// typed handles a change of the search line.
-func (h *home) typed() {
+// queryChanged handles a change of the search line.
+func (h *home) queryChanged() {
 	text := h.query.String()
 	h.path.text, h.path.enter = "", false
 	if h.games.shown {
-		if h.typedGame() != "" {
+		if h.typedAddress() != "" {
 			text = "" // an address is not a filter
 		}
 		h.games.filter(text)
@@ -94,48 +94,48 @@ func (h *home) typed() {
 	}
 	if isPath(text) {
 		h.path.text = text
-		h.table.ask("")
+		h.table.setQuery("")
 	} else {
-		h.table.ask(text)
+		h.table.setQuery(text)
 	}
 	h.focus = focusTable
-	h.hints.wanted = text != ""
-	h.help()
+	h.suggestions.wanted = text != ""
+	h.suggest()
 }
 
-// hints are suggestions for completing the search line.
-type hints struct {
+// suggestions are suggestions for completing the search line.
+type suggestions struct {
 	list   []library.Suggestion
-	of     string      // the text that they complete
-	wanted bool        // the viewer is typing, so show them
-	asking bool        // they are being looked up in the background
-	ready  chan helped // receives them
+	of     string                // the text that they complete
+	wanted bool                  // the viewer is typing, so show them
+	asking bool                  // they are being looked up in the background
+	ready  chan suggestionResult // receives them
 }
 
-// helped holds the suggestions for a text.
-type helped struct {
+// suggestionResult holds the suggestions for a text.
+type suggestionResult struct {
 	text string
 	list []library.Suggestion
 }
 
-// help looks up suggestions, in the background if there are many demos.
-func (h *home) help() {
+// suggest looks up suggestions, in the background if there are many demos.
+func (h *home) suggest() {
 	text, list := h.query.String(), h.table.list
 	switch {
-	case !h.hints.wanted:
-		h.hints.list = h.hints.list[:0]
+	case !h.suggestions.wanted:
+		h.suggestions.list = h.suggestions.list[:0]
 	case h.path.known():
-		h.show(text, h.path.seen.next)
+		h.showSuggestions(text, h.path.result.next)
 	case h.path.text != "":
-		h.hints.list = h.hints.list[:0]
-		h.lookAtPath()
+		h.suggestions.list = h.suggestions.list[:0]
+		h.startPathLookup()
 	case list.Len() <= atOnce:
-		h.show(text, library.Complete(list, text, len(text)))
-	case !h.hints.asking:
-		h.hints.asking = true
-		result, wake := h.hints.ready, h.wake
+		h.showSuggestions(text, library.Complete(list, text, len(text)))
+	case !h.suggestions.asking:
+		h.suggestions.asking = true
+		result, wake := h.suggestions.ready, h.wake
 		go func() {
-			r := helped{text: text}
+			r := suggestionResult{text: text}
 			_ = fault.Guard("completing a query", func() { r.list = library.Complete(list, text, len(text)) })
 			result <- r
 			wake()
@@ -143,37 +143,39 @@ func (h *home) help() {
 	}
 }
 
-// show shows the suggestions for a text.
-func (h *home) show(text string, list []library.Suggestion) {
-	h.hints.of = text
-	h.hints.list = append(h.hints.list[:0], list[:min(len(list), maxHelps)]...)
+// showSuggestions shows the suggestions for a text.
+func (h *home) showSuggestions(text string, list []library.Suggestion) {
+	h.suggestions.of = text
+	h.suggestions.list = append(h.suggestions.list[:0], list[:min(len(list), maxSuggestions)]...)
 }
 
-// takeHelp takes the suggestions that were looked up in the background. If the text has changed since, it looks them up
-// again.
-func (h *home) takeHelp() {
+// takeSuggestions takes the suggestions that were looked up in the background. If the text has changed since, it looks
+// them up again.
+func (h *home) takeSuggestions() {
 	select {
-	case r := <-h.hints.ready:
-		h.hints.asking = false
-		if r.text == h.query.String() && h.hints.wanted {
-			h.show(r.text, r.list)
+	case r := <-h.suggestions.ready:
+		h.suggestions.asking = false
+		if r.text == h.query.String() && h.suggestions.wanted {
+			h.showSuggestions(r.text, r.list)
 		} else if h.path.text == "" {
-			h.help()
+			h.suggest()
 		}
 	default:
 	}
 }
 
-// noHelp hides the suggestions.
-func (h *home) noHelp() { h.hints.list, h.hints.wanted = h.hints.list[:0], false }
+// hideSuggestions hides the suggestions.
+func (h *home) hideSuggestions() {
+	h.suggestions.list, h.suggestions.wanted = h.suggestions.list[:0], false
+}
 
-// maxHelps is the maximum number of suggestions shown.
-const maxHelps = 8
+// maxSuggestions is the maximum number of suggestions shown.
+const maxSuggestions = 8
 
 // complete inserts a suggestion into the line.
 func (h *home) complete(i int) {
-	s, text := h.hints.list[i], h.query.String()
-	if text != h.hints.of || s.From < 0 || s.From > s.To || s.To > len(text) {
+	s, text := h.suggestions.list[i], h.query.String()
+	if text != h.suggestions.of || s.From < 0 || s.From > s.To || s.To > len(text) {
 		return
 	}
 	next := text[:s.From] + s.Text
@@ -181,20 +183,20 @@ func (h *home) complete(i int) {
 		next += " " // the word is complete
 	}
 	h.query.Set(next + text[s.To:])
-	h.typed()
+	h.queryChanged()
 }
 
-// walk handles a navigation key.
-func (h *home) walk(k control.Key, shift bool) {
+// navigate handles a navigation key.
+func (h *home) navigate(k control.Key, shift bool) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
-	if k == control.KeyTab && len(h.hints.list) > 0 && !shift {
+	if k == control.KeyTab && len(h.suggestions.list) > 0 && !shift {
 		h.complete(0)
 		return
 	}
-	h.noHelp()
+	h.hideSuggestions()
 	if h.games.shown && (k < control.KeyF1 || k > control.KeyF12) {
-		h.walkGames(k)
+		h.navigateGames(k)
 		return
 	}
 	switch k {
@@ -225,7 +227,7 @@ func (h *home) walk(k control.Key, shift bool) {
 		case control.KeyHome:
 			h.chip = 0
 		case control.KeyEnd:
-			h.chip = len(h.in.Chips)
+			h.chip = len(h.hudIn.Chips)
 		case control.KeyArrowDown:
 			if !h.empty() {
 				h.focus = focusTable
@@ -234,14 +236,14 @@ func (h *home) walk(k control.Key, shift bool) {
 		return
 	case focusPage:
 		if p := h.pager.now; p != nil {
-			p.at = walked(k, p.at, max(1, h.layout.Parts.Visible()), len(p.moments))
+			p.at = moveRow(k, p.at, max(1, h.layout.Parts.Visible()), len(p.moments))
 		}
 		if k == control.KeyArrowLeft {
 			h.focus = focusTable
 		}
 		return
 	case focusPlot:
-		h.walkPlot(k)
+		h.navigatePlot(k)
 		return
 	}
 	if k == control.KeyArrowRight && h.pager.page != nil {
@@ -252,7 +254,7 @@ func (h *home) walk(k control.Key, shift bool) {
 		h.focus = focusChips
 		return
 	}
-	t.goTo(walked(k, t.cursor().at, visible, t.count()), visible)
+	t.goTo(moveRow(k, t.cursor().at, visible, t.count()), visible)
 }
 
 // command executes the command of the demo browser on a key. Shift is ignored if no command uses it.
@@ -269,7 +271,7 @@ func (h *home) command(k control.Key, shift bool) {
 // rescan scans the folders again, or queries the servers.
 func (h *home) rescan() {
 	if t := &h.games; t.shown {
-		t.ask(true)
+		t.queryServers(true)
 		h.host.notices().say("Querying servers…")
 	} else if l := h.library; l != nil {
 		l.Rescan()
@@ -277,8 +279,8 @@ func (h *home) rescan() {
 	}
 }
 
-// walked returns the row that a key moves to from row at, in a list of count rows.
-func walked(k control.Key, at, visible, count int) int {
+// moveRow returns the row that a key moves to from row at, in a list of count rows.
+func moveRow(k control.Key, at, visible, count int) int {
 	switch k {
 	case control.KeyArrowUp:
 		at--
@@ -299,7 +301,7 @@ func walked(k control.Key, at, visible, count int) int {
 // keepOrder saves the sort order of demos.
 func (h *home) keepOrder() {
 	if t := &h.table; !t.moments {
-		h.host.keepValue(orderSetting, setting.Value{t.order()})
+		h.host.saveSetting(orderSetting, setting.Value{t.order()})
 	}
 }
 
@@ -324,7 +326,7 @@ func (h *home) sortNext(reverse bool) {
 func (h *home) toggleMoments() {
 	t := &h.table
 	if k := &h.games; k.shown {
-		h.host.notices().sayState("Empty servers", k.toggleIdle())
+		h.host.notices().sayState("Empty servers", k.toggleEmpty())
 	} else if t.hasMoments() {
 		t.toggle()
 	} else {
@@ -332,23 +334,23 @@ func (h *home) toggleMoments() {
 	}
 }
 
-// leaveParts handles Esc. It closes the topmost open part. If none is open, it returns to the demo below or quits.
-func (h *home) leaveParts() {
+// escape handles Esc. It closes the topmost open part. If none is open, it returns to the demo below or quits.
+func (h *home) escape() {
 	n := h.host.notices()
 	switch {
-	case h.host.opens():
+	case h.host.isOpening():
 		h.host.cancelOpening()
 		n.say("Canceled")
-	case len(h.hints.list) > 0, h.offer() != "":
-		h.noHelp()
+	case len(h.suggestions.list) > 0, h.offer() != "":
+		h.hideSuggestions()
 	case h.focus != focusTable:
 		h.focus = focusTable
 	case len(h.query.Bytes()) > 0:
 		h.query.Set("")
-		h.typed()
+		h.queryChanged()
 	case h.games.shown:
 		h.toggleGames()
-	case h.returns():
+	case h.escReturns():
 		h.host.leaveHome()
 	case n.leaving():
 		h.host.exit()
@@ -363,24 +365,24 @@ func (h *home) enter() {
 		h.enterGame()
 		return
 	}
-	if h.path.text != "" && h.hints.wanted && h.focus == focusTable {
-		h.takeIn()
+	if h.path.text != "" && h.suggestions.wanted && h.focus == focusTable {
+		h.openPath()
 		return
 	}
-	h.noHelp()
+	h.hideSuggestions()
 	if h.focus == focusTable && h.empty() {
 		h.focus = focusChips
 	}
 	switch h.focus {
 	case focusChips:
-		if len(h.in.Chips) > 0 {
+		if len(h.hudIn.Chips) > 0 {
 			h.playChip(h.chip)
 		}
 	case focusPage:
 		h.playHighlight(h.pager.now)
 	case focusPlot:
 		if k := h.pager.now; k != nil {
-			h.playAt(k.inPlot())
+			h.playAt(k.cursorClock())
 		}
 	default:
 		h.playRow()
@@ -403,7 +405,7 @@ func (h *home) playRow() {
 	case r.Unreadable():
 		h.host.notices().warn(Readable(r.Error))
 	default:
-		o := t.opens()
+		o := t.opening()
 		list := h.recent()
 		if i := slices.IndexFunc(list, func(e recent.Entry) bool { return e.Key == r.Key.String() }); i >= 0 {
 			o.resume(&list[i])
@@ -450,7 +452,7 @@ func (h *home) playHighlight(k *demoPage) {
 // playChip resumes a recently watched demo, or plays the sample.
 func (h *home) playChip(i int) {
 	list := h.recent()
-	if i >= len(h.in.Chips)-1 {
+	if i >= len(h.hudIn.Chips)-1 {
 		h.playSample()
 		return
 	}
@@ -489,7 +491,7 @@ func (h *home) clickedAgain(row int, in *input) bool {
 
 // press handles a click on a button.
 func (h *home) press(index int) {
-	h.noHelp()
+	h.hideSuggestions()
 	switch index {
 	case buttonMenu:
 		h.host.openFinder(false)
@@ -521,7 +523,7 @@ func (h *home) point(in *input) {
 		h.dragging = in.left
 		return
 	}
-	part, index := h.layout.Hit(&h.in, in.x, in.y)
+	part, index := h.layout.Hit(&h.hudIn, in.x, in.y)
 	if in.leftPressed && part == hud.HomeButton {
 		h.press(index)
 		return
@@ -550,7 +552,7 @@ func (h *home) point(in *input) {
 		return
 	}
 	if part != hud.HomeSuggest {
-		h.noHelp()
+		h.hideSuggestions()
 	}
 	switch part {
 	case hud.HomeSuggest:
@@ -560,7 +562,7 @@ func (h *home) point(in *input) {
 		if index >= 0 {
 			h.complete(index)
 		} else {
-			h.takeIn()
+			h.openPath()
 		}
 	case hud.HomeQuery:
 		h.focus = focusTable
@@ -576,7 +578,7 @@ func (h *home) point(in *input) {
 		h.dragging = true
 		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
 	case hud.HomeRowAt:
-		row := h.in.Top + index
+		row := h.hudIn.Top + index
 		h.focus = focusTable
 		t.goTo(row, visible)
 		if h.clickedAgain(row, in) {
@@ -593,7 +595,7 @@ func (h *home) point(in *input) {
 	case hud.HomePlotAt:
 		h.focus = focusPlot
 		if k := h.pager.now; k != nil {
-			k.cursor, k.placed = k.at01(h.layout.PlotAt(in.x)), true
+			k.cursor, k.placed = k.clockAt(h.layout.PlotAt(in.x)), true
 			h.playAt(k.cursor)
 		}
 	case hud.HomePageAt:
@@ -601,22 +603,22 @@ func (h *home) point(in *input) {
 	}
 }
 
-// maxLooked is the maximum number of names of a folder that are read to complete a path.
-const maxLooked = 20_000
+// maxNames is the maximum number of names of a folder that are read to complete a path.
+const maxNames = 20_000
 
 // pathLine is a path typed into the search line. Enter adds its folder or plays its file. It is looked up in the
 // background, since a disk may be asleep or remote.
 type pathLine struct {
 	text    string // the typed path; empty if the line has none
-	seen    seenPath
+	result  pathLookup
 	looking bool
-	ready   chan seenPath
+	ready   chan pathLookup
 	// enter is set if Enter was pressed before the path was looked up.
 	enter bool
 }
 
-// seenPath is the result of looking up a typed path.
-type seenPath struct {
+// pathLookup is the result of looking up a typed path.
+type pathLookup struct {
 	text   string // as typed
 	path   string // absolute; empty if there is nothing
 	folder bool
@@ -647,8 +649,8 @@ func unquoted(text string) string {
 	return text
 }
 
-// lookAt looks up a typed path.
-func lookAt(text string) (s seenPath) {
+// lookUpPath looks up a typed path.
+func lookUpPath(text string) (s pathLookup) {
 	s.text = text
 	typed := unquoted(text)
 	path := typed
@@ -693,20 +695,20 @@ func lastName(path string) string {
 
 // namesIn returns the folders, demos and lists in folder whose names begin with begun, as suggestions that replace a
 // whole line of the given number of bytes. before is the typed text before begun.
-func namesIn(folder, before, begun string, bytes int) (list []library.Suggestion) {
+func namesIn(folder, before, prefix string, bytes int) (list []library.Suggestion) {
 	f, err := os.Open(folder)
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
-	for looked := 0; looked < maxLooked; {
+	for looked := 0; looked < maxNames; {
 		const some = 256
 		entries, err := f.ReadDir(some)
 		looked += len(entries)
 		for _, e := range entries {
 			name := e.Name()
-			if len(name) < len(begun) || !strings.EqualFold(name[:len(begun)], begun) || name == begun && !e.IsDir() ||
-				begun == "" && name[0] == '.' || Readable(name) != name {
+			if len(name) < len(prefix) || !strings.EqualFold(name[:len(prefix)], prefix) || name == prefix &&
+				!e.IsDir() || prefix == "" && name[0] == '.' || Readable(name) != name {
 				continue
 			}
 			s := library.Suggestion{Text: before + name, To: bytes, What: "folder"}
@@ -727,7 +729,7 @@ func namesIn(folder, before, begun string, bytes int) (list []library.Suggestion
 	slices.SortFunc(list, func(a, b library.Suggestion) int {
 		return cmp.Or(-cmp.Compare(a.What, b.What), strings.Compare(strings.ToLower(a.Text), strings.ToLower(b.Text)))
 	})
-	return list[:min(len(list), maxHelps)]
+	return list[:min(len(list), maxSuggestions)]
 }
 
 // isFolder reports whether an entry of a folder is a folder or a link to one.
@@ -745,17 +747,17 @@ func isList(name string) bool {
 	return ext == ".m3u" || ext == ".m3u8" || formats.HasArchiveName(name)
 }
 
-// lookAtPath starts looking up the typed path, if there is one and no lookup is running.
-func (h *home) lookAtPath() {
+// startPathLookup starts looking up the typed path, if there is one and no lookup is running.
+func (h *home) startPathLookup() {
 	p := &h.path
-	if p.text == "" || p.looking || p.seen.text == p.text {
+	if p.text == "" || p.looking || p.result.text == p.text {
 		return
 	}
 	p.looking = true
 	text, ready, wake := p.text, p.ready, h.wake
 	go func() {
-		s := seenPath{text: text}
-		if err := fault.Guard("looking at a path", func() { s = lookAt(text) }); err != nil {
+		s := pathLookup{text: text}
+		if err := fault.Guard("looking at a path", func() { s = lookUpPath(text) }); err != nil {
 			s.err = err
 		}
 		ready <- s
@@ -763,64 +765,64 @@ func (h *home) lookAtPath() {
 	}()
 }
 
-// takePath takes the result of a lookup. If the path has changed since, it starts another one.
-func (h *home) takePath() {
+// takePathLookup takes the result of a lookup. If the path has changed since, it starts another one.
+func (h *home) takePathLookup() {
 	p := &h.path
 	select {
-	case p.seen = <-p.ready:
+	case p.result = <-p.ready:
 		p.looking = false
-		if p.seen.text != p.text {
-			h.lookAtPath()
+		if p.result.text != p.text {
+			h.startPathLookup()
 			return
 		}
-		if h.hints.wanted {
-			h.show(p.text, p.seen.next)
+		if h.suggestions.wanted {
+			h.showSuggestions(p.text, p.result.next)
 		}
 		if p.enter {
-			h.takeIn()
+			h.openPath()
 		}
 	default:
 	}
 }
 
 // known reports whether the typed path has been looked up.
-func (p *pathLine) known() bool { return p.text != "" && p.seen.text == p.text }
+func (p *pathLine) known() bool { return p.text != "" && p.result.text == p.text }
 
 // offer returns what Enter does with the typed path, empty for nothing or if that is not known yet.
 func (h *home) offer() string {
 	p := &h.path
 	switch {
-	case !h.hints.wanted || !p.known() || p.seen.path == "":
+	case !h.suggestions.wanted || !p.known() || p.result.path == "":
 		return ""
-	case p.seen.folder:
+	case p.result.folder:
 		return "Add this folder"
 	}
 	return "Play this file"
 }
 
-// trouble returns why the path leads nowhere. It is empty if the path exists or can be completed.
-func (p *pathLine) trouble() string {
-	if !p.known() || p.seen.err == nil || len(p.seen.next) > 0 {
+// problem returns why the path leads nowhere. It is empty if the path exists or can be completed.
+func (p *pathLine) problem() string {
+	if !p.known() || p.result.err == nil || len(p.result.next) > 0 {
 		return ""
 	}
-	return UpperFirst(Readable(p.seen.err.Error()))
+	return UpperFirst(Readable(p.result.err.Error()))
 }
 
-// takeIn adds the folder at the path, or plays its file.
-func (h *home) takeIn() {
+// openPath adds the folder at the path, or plays its file.
+func (h *home) openPath() {
 	p := &h.path
 	if p.enter = !p.known(); p.enter {
 		return
 	}
-	if p.seen.path == "" {
-		if p.seen.err != nil && p.trouble() == "" { // otherwise it is shown already
-			h.host.notices().warn(UpperFirst(Readable(p.seen.err.Error())))
+	if p.result.path == "" {
+		if p.result.err != nil && p.problem() == "" { // otherwise it is shown already
+			h.host.notices().warn(UpperFirst(Readable(p.result.err.Error())))
 		}
 		return
 	}
-	path := p.seen.path
+	path := p.result.path
 	h.query.Set("")
-	h.typed()
-	h.noHelp()
-	h.host.dropped([]string{path})
+	h.queryChanged()
+	h.hideSuggestions()
+	h.host.openDropped([]string{path})
 }

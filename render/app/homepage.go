@@ -28,32 +28,32 @@ import (
 type pager struct {
 	kept  []*demoPage // most recently used last
 	ready chan *demoPage
-	// making is set while a page is being made. giveUp cancels the making of a map.
+	// making is set while a page is being made. cancel cancels the making of a map.
 	making bool
-	giveUp context.CancelFunc
+	cancel context.CancelFunc
 	now    *demoPage     // the page that is shown
 	page   *hud.HomePage // of now; nil for none
 }
 
 // demoPage is the page that describes a demo.
 type demoPage struct {
-	row     *library.Row
-	Page    hud.HomePage
-	moments []hud.HomeMoment
-	clocks  []float64 // times of the moments, in viewer's seconds
-	slots   []int     // players of the moments
-	hits    []pattern.Hit
-	from    float64      // start of the match in the plot
-	to      float64      // and its end
-	at, top int          // selected and first visible moment
-	cursor  float64      // cursor in the plot, moved by keys, in viewer's seconds
-	placed  bool         // cursor was used
-	told    int          // second of the time shown at the cursor
-	done    bool         // everything is there but the map
-	match   *match.Match // the match in the plot, nil for none
-	deaths  []mgl32.Vec3 // places of deaths in the match
-	mapped  bool         // the map has been made, or there is none
-	failed  bool         // the map could not be made; it is tried again when the page is shown again
+	row         *library.Row
+	Page        hud.HomePage
+	moments     []hud.HomeMoment
+	clocks      []float64 // times of the moments, in viewer's seconds
+	slots       []int     // players of the moments
+	hits        []pattern.Hit
+	from        float64      // start of the match in the plot
+	to          float64      // and its end
+	at, top     int          // selected and first visible moment
+	cursor      float64      // cursor in the plot, moved by keys, in viewer's seconds
+	placed      bool         // cursor was used
+	shownSecond int          // second of the time shown at the cursor
+	done        bool         // everything is there but the map
+	match       *match.Match // the match in the plot, nil for none
+	deaths      []mgl32.Vec3 // places of deaths in the match
+	mapped      bool         // the map has been made, or there is none
+	failed      bool         // the map could not be made; it is tried again when the page is shown again
 }
 
 // maxPages is the maximum number of pages kept.
@@ -61,17 +61,17 @@ const maxPages = 16
 
 func (p *pager) init() { p.ready = make(chan *demoPage, 1) }
 
-// whole reports whether a page is complete.
-func (k *demoPage) whole() bool { return k.done && (k.mapped || k.match == nil) }
+// complete reports whether a page is complete.
+func (k *demoPage) complete() bool { return k.done && (k.mapped || k.match == nil) }
 
 // sameDemo reports whether two rows, possibly of different lists, are the same demo.
 func sameDemo(a, b *library.Row) bool {
 	return a == b || a.ID == b.ID && a.Key == b.Key && a.Error == b.Error
 }
 
-// want shows the page of a demo, nil for none. It shows what the list knows at once, and the rest as soon as that is
+// show shows the page of a demo, nil for none. It shows what the list knows at once, and the rest as soon as that is
 // ready.
-func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
+func (p *pager) show(l *library.Library, r *library.Row, wake func()) {
 	select {
 	case made := <-p.ready:
 		p.making = false
@@ -108,7 +108,7 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 		p.page = &p.now.Page
 	}
 	switch {
-	case p.making || p.now.whole() || p.now.failed:
+	case p.making || p.now.complete() || p.now.failed:
 	case p.now.done:
 		p.drawMap(l, *p.now, wake)
 	default:
@@ -131,7 +131,7 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 func (p *pager) drawMap(l *library.Library, made demoPage, wake func()) {
 	p.making = true
 	ctx, giveUp := context.WithCancel(context.Background())
-	p.giveUp = giveUp
+	p.cancel = giveUp
 	ready := p.ready
 	go func() {
 		defer giveUp()
@@ -153,14 +153,14 @@ func (p *pager) stop() {
 	if p.now != nil {
 		p.now.failed = false
 	}
-	if p.giveUp != nil {
-		p.giveUp()
-		p.giveUp = nil
+	if p.cancel != nil {
+		p.cancel()
+		p.cancel = nil
 	}
 }
 
-// show fills in the visible moments.
-func (p *pager) show(focused bool, visible int) {
+// fillMoments fills in the visible moments.
+func (p *pager) fillMoments(focused bool, visible int) {
 	k := p.now
 	if k == nil {
 		return
@@ -534,11 +534,12 @@ func strokesOf(p *survey.Plan, size float32, at func(mgl32.Vec3) hud.HomePoint) 
 // do.
 const plotStep, plotLeap = 5, 60
 
-// at01 returns the time at a fraction of the plot's width, in viewer's seconds.
-func (k *demoPage) at01(part float32) float64 { return k.from + float64(part)*(k.to-k.from) }
+// clockAt returns the time at a fraction of the plot's width, in viewer's seconds.
+func (k *demoPage) clockAt(part float32) float64 { return k.from + float64(part)*(k.to-k.from) }
 
-// inPlot returns the time of the cursor in the plot, in viewer's seconds. The cursor starts at the selected moment.
-func (k *demoPage) inPlot() float64 {
+// cursorClock returns the time of the cursor in the plot, in viewer's seconds. The cursor starts at the selected
+// moment.
+func (k *demoPage) cursorClock() float64 {
 	if !k.placed && k.at < len(k.clocks) {
 		k.cursor = k.clocks[k.at]
 	}
@@ -555,10 +556,10 @@ func (h *home) showCursor(in *input) {
 	}
 	p := &k.Page.Plot
 	clock, shown := 0., false
-	if part, _ := l.Hit(&h.in, in.x, in.y); part == hud.HomePlotAt && h.in.MouseKnown {
-		clock, shown = k.at01(l.PlotAt(in.x)), true
+	if part, _ := l.Hit(&h.hudIn, in.x, in.y); part == hud.HomePlotAt && h.hudIn.MouseKnown {
+		clock, shown = k.clockAt(l.PlotAt(in.x)), true
 	} else if h.focus == focusPlot {
-		clock, shown = k.inPlot(), true
+		clock, shown = k.cursorClock(), true
 	}
 	p.Focused = h.focus == focusPlot
 	if !shown || !(k.to > k.from) {
@@ -566,18 +567,18 @@ func (h *home) showCursor(in *input) {
 		return
 	}
 	p.Cursor = float32((clock - k.from) / (k.to - k.from))
-	if second := int(clock); p.Time == "" || second != k.told {
-		p.Time, k.told = humanize.Clock(clock), second
+	if second := int(clock); p.Time == "" || second != k.shownSecond {
+		p.Time, k.shownSecond = humanize.Clock(clock), second
 	}
 }
 
-// walkPlot handles a key in the plot.
-func (h *home) walkPlot(key control.Key) {
+// navigatePlot handles a key in the plot.
+func (h *home) navigatePlot(key control.Key) {
 	k := h.pager.now
 	if k == nil {
 		return
 	}
-	at := k.inPlot()
+	at := k.cursorClock()
 	switch key {
 	case control.KeyArrowLeft:
 		at -= plotStep

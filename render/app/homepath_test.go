@@ -58,7 +58,7 @@ func TestPathGoesOn(t *testing.T) {
 		{"/readme.txt", true, false, ""}, // whoever says so may play anything
 		{"/none/at/all", false, false, ""},
 	} {
-		s := lookAt(dir + c.typed)
+		s := lookUpPath(dir + c.typed)
 		var next []string
 		for _, k := range s.next {
 			next = append(next, strings.TrimPrefix(k.Text, dir))
@@ -73,13 +73,13 @@ func TestPathGoesOn(t *testing.T) {
 	}
 	t.Setenv("HOME", dir)
 	t.Setenv("USERPROFILE", dir)
-	if s := lookAt("~/du"); len(s.next) != 1 || s.next[0].Text != "~/duel.mvd" {
+	if s := lookUpPath("~/du"); len(s.next) != 1 || s.next[0].Text != "~/duel.mvd" {
 		t.Errorf("at home: %+v", s)
 	}
-	if s := lookAt("~"); s.path != dir || !s.folder {
+	if s := lookUpPath("~"); s.path != dir || !s.folder {
 		t.Errorf("home: %+v", s)
 	}
-	if s := lookAt(`"` + filepath.Join(dir, "Quad demos") + `"`); s.path != filepath.Join(dir, "Quad demos") ||
+	if s := lookUpPath(`"` + filepath.Join(dir, "Quad demos") + `"`); s.path != filepath.Join(dir, "Quad demos") ||
 		!s.folder {
 		t.Errorf("in quotation marks: %+v", s)
 	}
@@ -87,7 +87,7 @@ func TestPathGoesOn(t *testing.T) {
 
 // helpsShown are the suggestions below the line.
 func (r *rig) helpsShown() (list []string) {
-	for _, s := range r.home.in.Suggestions {
+	for _, s := range r.home.hudIn.Suggestions {
 		list = append(list, strings.TrimSpace(s.Text+" "+s.Key))
 	}
 	return list
@@ -97,7 +97,7 @@ func (r *rig) helpsShown() (list []string) {
 func TestPathTypedAtHome(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	dir := sampleFolder(t)
-	if got := r.home.in.Empty; !strings.Contains(got, "type its path above") {
+	if got := r.home.hudIn.Empty; !strings.Contains(got, "type its path above") {
 		t.Errorf("an empty home says %q", got)
 	}
 	known := func() bool { return r.home.path.known() }
@@ -108,8 +108,8 @@ func TestPathTypedAtHome(t *testing.T) {
 		string(filepath.Separator)+" Tab" {
 		t.Fatalf("suggested are %q", got)
 	}
-	if r.home.in.Problem != "" {
-		t.Errorf("it says %q", r.home.in.Problem)
+	if r.home.hudIn.Problem != "" {
+		t.Errorf("it says %q", r.home.hudIn.Problem)
 	}
 	r.press("Enter")
 	r.until("the demos of the folder", func() bool { return r.home.table.count() == 2 })
@@ -122,7 +122,7 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.write(dir)
 	r.press("Enter")
 	r.until("the word on it", func() bool {
-		return strings.HasSuffix(r.home.in.Message, " is already in the library")
+		return strings.HasSuffix(r.home.hudIn.Message, " is already in the library")
 	})
 
 	// Tab takes what goes on, and then the file is played.
@@ -150,21 +150,21 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.write(dir + "/nothing")
 	r.until("what the path is", known)
 	r.pass(0)
-	if got, want := r.home.in.Problem, "Not found: "+dir+"/nothing"; got != want {
+	if got, want := r.home.hudIn.Problem, "Not found: "+dir+"/nothing"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	r.press("Enter")
 	r.pass(0)
-	if !r.home.shown || r.opener.result != nil || r.home.in.Problem == "" {
-		t.Errorf("home %v, it says %q", r.home.shown, r.home.in.Problem)
+	if !r.home.shown || r.opener.result != nil || r.home.hudIn.Problem == "" {
+		t.Errorf("home %v, it says %q", r.home.shown, r.home.hudIn.Problem)
 	}
 	r.press("Esc")
 	r.write(dir + "/demoscope1")
 	r.until("what the path is", known)
 	r.press("Enter")
 	r.pass(0)
-	if got, want := r.home.in.Message, "Not found: "+dir+"/demoscope1"; r.home.in.Problem != "" || got != want {
-		t.Errorf("of a name that is only begun it says %q, %q, want %q", r.home.in.Problem, got, want)
+	if got, want := r.home.hudIn.Message, "Not found: "+dir+"/demoscope1"; r.home.hudIn.Problem != "" || got != want {
+		t.Errorf("of a name that is only begun it says %q, %q, want %q", r.home.hudIn.Problem, got, want)
 	}
 	r.press("Esc")
 	r.press("Esc")

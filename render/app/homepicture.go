@@ -35,22 +35,22 @@ const (
 // are ready when they are selected. Pictures of chosen moments stay in memory only: walking through a list of hundreds
 // would push the pictures of other demos out of the folder.
 type album struct {
-	kept   []*albumEntry        // most recently used last
-	making *picturing           // nil for none
-	asked  *library.Row         // the selected demo
-	chosen picked               // the chosen moment in it
-	best   bool                 // chosen is the best moment
-	rested float64              // seconds since the selection changed
-	ahead  map[library.Key]bool // demos whose pictures were made before they were selected, or could not be
-	now    *albumEntry          // the entry of the selection; nil until there is one
+	entries  []*albumEntry        // most recently used last
+	making   *pictureJob          // nil for none
+	selected *library.Row         // the selected demo
+	chosen   momentKey            // the chosen moment in it
+	best     bool                 // chosen is the best moment
+	rested   float64              // seconds since the selection changed
+	ahead    map[library.Key]bool // demos whose pictures were made before they were selected, or could not be
+	now      *albumEntry          // the entry of the selection; nil until there is one
 	// shows is the entry that is shown: now, or the previous one of the same demo while now is nil.
 	shows *albumEntry
 	place image.Point // of the picture in the window, in pixels
 	size  image.Point
 }
 
-// picked identifies a chosen moment. The zero value is the best moment of the demo.
-type picked struct {
+// momentKey identifies a chosen moment. The zero value is the best moment of the demo.
+type momentKey struct {
 	from float64 // viewer's seconds
 	says string  // what happens
 }
@@ -58,7 +58,7 @@ type picked struct {
 // albumEntry is the picture of a moment of a demo, or the reason why there is none.
 type albumEntry struct {
 	row   *library.Row
-	of    picked
+	of    momentKey
 	image *image.RGBA // nil if there is none
 	// rebuilt is set if the level's map was missing and was reconstructed.
 	rebuilt bool
@@ -68,10 +68,10 @@ type albumEntry struct {
 	shown   *Shown  // in the size that was last asked for
 }
 
-// picturing is a picture that is being made.
-type picturing struct {
+// pictureJob is a picture that is being made.
+type pictureJob struct {
 	row    *library.Row
-	of     picked
+	of     momentKey
 	hit    *pattern.Hit // the moment; nil for the best one
 	size   image.Point  // zero to only store the file
 	before *albumEntry  // entry with the picture in another size; nil to make the picture
@@ -80,15 +80,15 @@ type picturing struct {
 }
 
 // find returns the entry of a moment of a demo, nil if there is none.
-func (a *album) find(r *library.Row, of picked) *albumEntry {
-	i := slices.IndexFunc(a.kept, func(e *albumEntry) bool {
-		return sameDemo(e.row, r) && e.of == of && (of != picked{} || sameBest(e.row, r))
+func (a *album) find(r *library.Row, of momentKey) *albumEntry {
+	i := slices.IndexFunc(a.entries, func(e *albumEntry) bool {
+		return sameDemo(e.row, r) && e.of == of && (of != momentKey{} || sameBest(e.row, r))
 	})
 	if i < 0 {
 		return nil
 	}
-	e := a.kept[i]
-	a.kept = append(slices.Delete(a.kept, i, i+1), e)
+	e := a.entries[i]
+	a.entries = append(slices.Delete(a.entries, i, i+1), e)
 	return e
 }
 
@@ -101,22 +101,26 @@ func sameBest(a, b *library.Row) bool {
 // folder limits how long a stored picture of a reconstructed level is used.
 func (a *album) forget() {
 	a.now, a.shows = nil, nil
-	a.kept = slices.DeleteFunc(a.kept, func(e *albumEntry) bool { return e.rebuilt || e.image == nil })
+	a.entries = slices.DeleteFunc(a.entries, func(e *albumEntry) bool { return e.rebuilt || e.image == nil })
 }
 
 // keep adds an entry, which replaces the one of the same moment.
 func (a *album) keep(e *albumEntry) {
-	a.kept = slices.DeleteFunc(a.kept, func(old *albumEntry) bool { return sameDemo(old.row, e.row) && old.of == e.of })
-	if len(a.kept) >= maxAlbum {
-		a.kept = slices.Delete(a.kept, 0, 1)
+	a.entries = slices.DeleteFunc(a.entries, func(old *albumEntry) bool {
+		return sameDemo(old.row, e.row) &&
+			old.of == e.of
+	})
+	if len(a.entries) >= maxAlbum {
+		a.entries = slices.Delete(a.entries, 0, 1)
 	}
-	a.kept = append(a.kept, e)
+	a.entries = append(a.entries, e)
 }
 
-// lacks reports whether the picture of a demo's best moment is known to have failed. The page then has no space for it.
-func (a *album) lacks(r *library.Row) bool {
-	return slices.ContainsFunc(a.kept, func(e *albumEntry) bool {
-		return sameDemo(e.row, r) && e.of == picked{} && sameBest(e.row, r) && e.image == nil
+// failed reports whether the picture of a demo's best moment is known to have failed. The page then has no space for
+// it.
+func (a *album) failed(r *library.Row) bool {
+	return slices.ContainsFunc(a.entries, func(e *albumEntry) bool {
+		return sameDemo(e.row, r) && e.of == momentKey{} && sameBest(e.row, r) && e.image == nil
 	})
 }
 
@@ -162,9 +166,9 @@ func (a *album) take() {
 	}
 }
 
-// tell describes the picture of a demo for its page.
-func (a *album) tell(with *Home, r *library.Row) (p hud.HomePicture) {
-	if with.Look == nil || r == nil || r.Unreadable() {
+// pagePicture describes the picture of a demo for its page.
+func (a *album) pagePicture(with *Home, r *library.Row) (p hud.HomePicture) {
+	if with.OpenPictureSource == nil || r == nil || r.Unreadable() {
 		return p
 	}
 	p.Wanted = true
@@ -172,7 +176,7 @@ func (a *album) tell(with *Home, r *library.Row) (p hud.HomePicture) {
 	case e == nil || !sameDemo(e.row, r):
 		p.Lack = "..."
 	case e.image == nil:
-		p.Line, p.Lack, p.None = e.line, e.lack, e.of == picked{}
+		p.Line, p.Lack, p.None = e.line, e.lack, e.of == momentKey{}
 	default:
 		p.Line = e.line
 		if e.shown == nil {
@@ -182,19 +186,19 @@ func (a *album) tell(with *Home, r *library.Row) (p hud.HomePicture) {
 	return p
 }
 
-// chosenMoment returns the moment of the selected demo that the viewer has chosen: in the list of highlights, with the
-// pointer or with keys, or in a list of moments. hit is nil if the viewer has chosen none.
-func (h *home) chosenMoment(in *input) (of picked, hit *pattern.Hit) {
+// selectedMoment returns the moment of the selected demo that the viewer has chosen: in the list of highlights, with
+// the pointer or with keys, or in a list of moments. hit is nil if the viewer has chosen none.
+func (h *home) selectedMoment(in *input) (of momentKey, hit *pattern.Hit) {
 	t, k := &h.table, h.pager.now
-	if k != nil && h.in.Page != nil {
+	if k != nil && h.hudIn.Page != nil {
 		i := -1
-		if part, n := h.layout.Hit(&h.in, in.x, in.y); part == hud.HomeHighlight && h.in.MouseKnown {
+		if part, n := h.layout.Hit(&h.hudIn, in.x, in.y); part == hud.HomeHighlight && h.hudIn.MouseKnown {
 			i = k.top + n
 		} else if h.focus == focusPage {
 			i = k.at
 		}
 		if i >= 0 && i < len(k.hits) {
-			return picked{k.clocks[i], k.moments[i].Text}, &k.hits[i]
+			return momentKey{k.clocks[i], k.moments[i].Text}, &k.hits[i]
 		}
 	}
 	if t.moments && t.hits.at < len(t.found) {
@@ -202,21 +206,21 @@ func (h *home) chosenMoment(in *input) (of picked, hit *pattern.Hit) {
 		if m.words == "" {
 			m.words = momentWords(m.hit.Kind, m.player, m.what)
 		}
-		return picked{m.from, m.words}, m.hit
+		return momentKey{m.from, m.words}, m.hit
 	}
-	return picked{}, nil
+	return momentKey{}, nil
 }
 
 // isBest reports whether a moment is the best one of a demo.
-func isBest(of picked, r *library.Row) bool {
+func isBest(of momentKey, r *library.Row) bool {
 	return r.Best != nil && of.from == r.Best.From && of.says == Readable(momentWords(r.Best.Kind, r.Best.Player,
 		r.Best.What))
 }
 
-// wantPictures starts making the pictures that are visible, dt seconds after the last call.
-func (h *home) wantPictures(in *input, dt float64) {
+// updatePictures starts making the pictures that are visible, dt seconds after the last call.
+func (h *home) updatePictures(in *input, dt float64) {
 	a := &h.album
-	if h.with.Look == nil || h.library == nil {
+	if h.config.OpenPictureSource == nil || h.library == nil {
 		return
 	}
 	a.take()
@@ -226,18 +230,18 @@ func (h *home) wantPictures(in *input, dt float64) {
 		return
 	}
 	r := h.table.row()
-	of, hit := h.chosenMoment(in)
-	if a.rested += dt; r != nil && (a.asked == nil || !sameDemo(a.asked, r) || of != a.chosen) {
+	of, hit := h.selectedMoment(in)
+	if a.rested += dt; r != nil && (a.selected == nil || !sameDemo(a.selected, r) || of != a.chosen) {
 		a.rested, a.best = 0, hit == nil || isBest(of, r)
 	}
-	a.asked, a.now, a.chosen = r, nil, of
+	a.selected, a.now, a.chosen = r, nil, of
 	if r == nil {
 		a.shows = nil
 		a.cancel()
 		return
 	}
-	if a.best || a.lacks(r) {
-		of, hit = picked{}, nil
+	if a.best || a.failed(r) {
+		of, hit = momentKey{}, nil
 	}
 	where := h.layout.Parts.Picture
 	a.place, a.size = image.Pt(int(where.X), int(where.Y)), image.Pt(int(where.W), int(where.H))
@@ -245,7 +249,7 @@ func (h *home) wantPictures(in *input, dt float64) {
 	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || e.shown == nil || e.shown.Size != a.size {
 		a.shows = a.now
 	}
-	opens := h.host.opens()
+	opens := h.host.isOpening()
 	if k := a.making; k != nil {
 		if opens || (!sameDemo(k.row, r) || k.of != of) && (a.now == nil || k.size != image.Point{}) {
 			a.cancel()
@@ -253,31 +257,32 @@ func (h *home) wantPictures(in *input, dt float64) {
 		return
 	}
 	none := a.now != nil && a.now.image == nil // the page has no space for it
-	if opens || r.Unreadable() || h.in.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0) {
+	if opens || r.Unreadable() || h.hudIn.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0) {
 		return
 	}
 	if e := a.now; e == nil || e.image != nil && (e.shown == nil || e.shown.Size != a.size) {
 		if e != nil || a.rested >= pictureRest {
-			a.begin(h, &picturing{row: r, of: of, hit: hit, size: a.size, before: e}, h.report)
+			a.begin(h, &pictureJob{row: r, of: of, hit: hit, size: a.size, before: e}, h.report)
 		}
 		return
 	}
-	if a.rested < aheadRest || !h.with.Pictures.Keeps() || h.library.Status().Scanning {
+	if a.rested < aheadRest || !h.config.Pictures.Keeps() || h.library.Status().Scanning {
 		return
 	}
-	for i := range h.in.Rows {
-		if r := h.table.rowAt(h.in.Top + i); r != nil && !r.Unreadable() && r.Size <= maxAheadSize && !a.ahead[r.Key] {
-			a.begin(h, &picturing{row: r}, h.report)
+	for i := range h.hudIn.Rows {
+		if r := h.table.rowAt(h.hudIn.Top + i); r != nil && !r.Unreadable() && r.Size <= maxAheadSize &&
+			!a.ahead[r.Key] {
+			a.begin(h, &pictureJob{row: r}, h.report)
 			return
 		}
 	}
 }
 
 // begin starts making a picture.
-func (a *album) begin(h *home, k *picturing, report func(error)) {
+func (a *album) begin(h *home, k *pictureJob, report func(error)) {
 	k.ready = make(chan *albumEntry, 1)
 	a.making = k
-	with, l, wake := h.with, h.library, h.wake
+	with, l, wake := h.config, h.library, h.wake
 	go func() {
 		var e *albumEntry
 		if err := fault.Guard("making the picture of "+k.row.Places[0].Name(), func() {
@@ -294,7 +299,7 @@ func (a *album) begin(h *home, k *picturing, report func(error)) {
 }
 
 // make makes a picture. It returns nil if it was stopped.
-func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
+func (k *pictureJob) make(with *Home, l *library.Library) *albumEntry {
 	e := &albumEntry{row: k.row, of: k.of}
 	if k.before != nil {
 		*e = *k.before
@@ -323,7 +328,7 @@ func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 
 // best returns the stored picture of the demo's best moment, or makes and stores it. A picture of a reconstructed level
 // is made again once the map is available.
-func (k *picturing) best(with *Home, l *library.Library) (*pictures.Picture, error) {
+func (k *pictureJob) best(with *Home, l *library.Library) (*pictures.Picture, error) {
 	of := 0.
 	if b := k.row.Best; b != nil {
 		of = b.From
@@ -342,11 +347,11 @@ func (k *picturing) best(with *Home, l *library.Library) (*pictures.Picture, err
 }
 
 // mapIsThere reports whether the map of the level at a time is available.
-func (k *picturing) mapIsThere(with *Home, clock float64) (there bool) {
-	if k.row.Size > maxPictured {
+func (k *pictureJob) mapIsThere(with *Home, clock float64) (there bool) {
+	if k.row.Size > maxPictureDemo {
 		return false
 	}
-	_ = k.look(with, func(l *Looks) error {
+	_ = k.withSource(with, func(l *PictureSource) error {
 		glance := player.NewScrubber(l.Demo, nil)
 		if l.Maps != nil && glance.Go(clock, k.stop.Load) {
 			m, _ := l.Maps(glance.World().Level())
@@ -358,29 +363,29 @@ func (k *picturing) mapIsThere(with *Home, clock float64) (there bool) {
 }
 
 // photograph makes the picture of the moment.
-func (k *picturing) photograph(with *Home, l *library.Library) (p *pictures.Picture, err error) {
-	if k.row.Size > maxPictured { // checked before anything is read
+func (k *pictureJob) photograph(with *Home, l *library.Library) (p *pictures.Picture, err error) {
+	if k.row.Size > maxPictureDemo { // checked before anything is read
 		return nil, errTooBig
 	}
 	f, err := l.Facts(k.row)
 	if err != nil {
 		return nil, err
 	}
-	err = k.look(with, func(looks *Looks) (err error) {
+	err = k.withSource(with, func(looks *PictureSource) (err error) {
 		p, err = photograph(looks, f, k.hit, k.size != image.Point{}, k.stop.Load)
 		return err
 	})
 	return p, err
 }
 
-// look opens the demo at the first of its places that still has the same file, and calls use with it.
-func (k *picturing) look(with *Home, use func(*Looks) error) error {
+// withSource opens the demo at the first of its places that still has the same file, and calls use with it.
+func (k *pictureJob) withSource(with *Home, use func(*PictureSource) error) error {
 	failed := error(errOtherDemo)
 	for i := range k.row.Places {
 		if k.stop.Load() {
 			return errStopped
 		}
-		looks, err := with.Look(k.row.Places[i].Name())
+		looks, err := with.OpenPictureSource(k.row.Places[i].Name())
 		if err != nil {
 			failed = err
 			continue
@@ -401,9 +406,9 @@ func (k *picturing) look(with *Home, use func(*Looks) error) error {
 }
 
 // captionOf returns the caption of a picture.
-func captionOf(r *library.Row, of picked, p *pictures.Picture) string {
+func captionOf(r *library.Row, of momentKey, p *pictures.Picture) string {
 	line := humanize.Clock(p.Clock)
-	if of != (picked{}) {
+	if of != (momentKey{}) {
 		line = humanize.Clock(of.from) + "  " + of.says
 	} else if b := r.Best; b != nil { // the time in the list, from which that of the picture may differ a little
 		line = humanize.Clock(b.From) + "  " + momentWords(b.Kind, b.Player, b.What)
@@ -418,17 +423,18 @@ func captionOf(r *library.Row, of picked, p *pictures.Picture) string {
 func (h *home) paintPicture(to Canvas) {
 	a := &h.album
 	r := h.layout.Parts.Picture
-	if e := a.shows; h.in.Page == nil || e == nil || e.shown == nil || r.W <= 0 || !sameDemo(e.row, a.asked) ||
+	if e := a.shows; h.hudIn.Page == nil || e == nil || e.shown == nil || r.W <= 0 || !sameDemo(e.row, a.selected) ||
 		e.shown.Size != image.Pt(int(r.W), int(r.H)) {
 		return
 	}
-	if n := len(h.in.Suggestions); n > 0 {
+	if n := len(h.hudIn.Suggestions); n > 0 {
 		if s := h.layout.Suggestion(n - 1); s.Y+s.H > r.Y && s.X+s.W > r.X {
 			return
 		}
 	}
-	if h.in.Finder != nil { // it may cover the picture
-		if b := hud.NewFinderBox(h.in.Screen).Rect; b.X+b.W > r.X && b.X < r.X+r.W && b.Y+b.H > r.Y && b.Y < r.Y+r.H {
+	if h.hudIn.Finder != nil { // it may cover the picture
+		if b := hud.NewFinderBox(h.hudIn.Screen).Rect; b.X+b.W > r.X && b.X < r.X+r.W && b.Y+b.H > r.Y &&
+			b.Y < r.Y+r.H {
 			return
 		}
 	}
@@ -442,7 +448,7 @@ func (h *home) playBest() {
 	if k == nil || r == nil {
 		return
 	}
-	if e := a.shows; e != nil && e.of != (picked{}) && sameDemo(e.row, r) {
+	if e := a.shows; e != nil && e.of != (momentKey{}) && sameDemo(e.row, r) {
 		if t.moments && t.hits.at < len(t.found) && t.found[t.hits.at].from == e.of.from &&
 			t.found[t.hits.at].words == e.of.says {
 			h.playRow()

@@ -23,22 +23,22 @@ import (
 )
 
 // sampleLook opens our own recordings with their map.
-func sampleLook(t testing.TB) func(string) (*Looks, error) {
+func sampleLook(t testing.TB) func(string) (*PictureSource, error) {
 	maps := sampleMap(t)
-	return func(path string) (*Looks, error) {
+	return func(path string) (*PictureSource, error) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
 		d, err := formats.Open(path, data)
-		return &Looks{Demo: d, Maps: maps, Close: func() {}}, err
+		return &PictureSource{Demo: d, Maps: maps, Close: func() {}}, err
 	}
 }
 
 // newPictureRig shows the home of two of our own recordings, with pictures.
-func newPictureRig(t testing.TB, look func(string) (*Looks, error)) (r *rig, dir string) {
+func newPictureRig(t testing.TB, look func(string) (*PictureSource, error)) (r *rig, dir string) {
 	r, dir = newHomeRig(t, folderSource{}), filepath.Join(t.TempDir(), "pictures")
-	r.home.with.Look, r.home.with.Pictures = look, pictures.Open(dir)
+	r.home.config.OpenPictureSource, r.home.config.Pictures = look, pictures.Open(dir)
 	r.dropSamples(sampleFolder(t))
 	return r, dir
 }
@@ -49,7 +49,7 @@ func (r *rig) dropSamples(dir string) {
 	r.t.Helper()
 	r.dropFolder(dir, 2)
 	t := &r.home.table
-	r.until("the order of the rows", func() bool { return t.rows[0].File() == "demoscope1.mvd" && !t.choosing })
+	r.until("the order of the rows", func() bool { return t.rows[0].File() == "demoscope1.mvd" && !t.filtering })
 	t.goTo(0, 2)
 	r.pass(0)
 }
@@ -90,7 +90,7 @@ func TestPictureWithoutBestPlaysItsMoment(t *testing.T) {
 // The page on a demo has the picture of its best moment, which is made once for all windows.
 func TestBestMomentOnThePage(t *testing.T) {
 	r, dir := newPictureRig(t, sampleLook(t))
-	if p := r.home.in.Page.Picture; !p.Wanted || p.Lack != "..." {
+	if p := r.home.hudIn.Page.Picture; !p.Wanted || p.Lack != "..." {
 		t.Errorf("until there is a picture the page has %+v", p)
 	}
 	e := r.pictured()
@@ -124,8 +124,8 @@ func TestBestMomentOnThePage(t *testing.T) {
 
 	// Another window reads it: nothing has to be opened for that.
 	other := newHomeRig(t, folderSource{})
-	other.home.with.Look = func(string) (*Looks, error) { panic("it opens the demo") }
-	other.home.with.Pictures = pictures.Open(dir)
+	other.home.config.OpenPictureSource = func(string) (*PictureSource, error) { panic("it opens the demo") }
+	other.home.config.Pictures = pictures.Open(dir)
 	other.dropSamples(filepath.Dir(e.row.Places[0].Path))
 	if got := other.pictured(); got.line != e.line {
 		t.Errorf("another window has %q, want %q", got.line, e.line)
@@ -137,7 +137,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	third := newHomeRig(t, folderSource{})
-	third.home.with.Look, third.home.with.Pictures = sampleLook(t), pictures.Open(dir)
+	third.home.config.OpenPictureSource, third.home.config.Pictures = sampleLook(t), pictures.Open(dir)
 	third.dropSamples(filepath.Dir(e.row.Places[0].Path))
 	if got := third.pictured(); got.line != e.line {
 		t.Errorf("after damage it is %q, want %q", got.line, e.line)
@@ -151,7 +151,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 func TestPicturesAhead(t *testing.T) {
 	var open, most atomic.Int32
 	look := sampleLook(t)
-	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
 		if n := open.Add(1); n > most.Load() {
 			most.Store(n)
 		}
@@ -171,17 +171,17 @@ func TestPicturesAhead(t *testing.T) {
 	// What is told late, as the end of a scan, is still drawn.
 	idle := 0
 	r.until("a window in which nothing happens neither draws nor works", func() bool {
-		if idle++; r.still.shown || r.home.album.making != nil {
+		if idle++; r.redraw.draw || r.home.album.making != nil {
 			idle = 0
 		}
 		return idle == 20
 	})
 	in := r.reader.read(0)
-	if n := allocations(20, 0, func() { r.home.wantPictures(in, 0.01) }); n != 0 {
+	if n := allocations(20, 0, func() { r.home.updatePictures(in, 0.01) }); n != 0 {
 		t.Errorf("asking for what is there allocates %v times", n)
 	}
 	r.press("Down")
-	if r.home.album.tell(r.home.with, r.home.table.row()).Lack != "..." {
+	if r.home.album.pagePicture(r.home.config, r.home.table.row()).Lack != "..." {
 		t.Error("the picture of the row before is shown")
 	}
 	if e := r.pictured(); e.row.File() != "demoscope1.dm2" || e.image == nil {
@@ -193,7 +193,7 @@ func TestPicturesAhead(t *testing.T) {
 func TestOpeningStopsPictures(t *testing.T) {
 	begun, release := make(chan bool, 9), make(chan bool)
 	look := sampleLook(t)
-	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
 		begun <- true
 		<-release
 		return look(path)
@@ -235,21 +235,21 @@ func TestClickOnThePicture(t *testing.T) {
 // Why there is none is said in a few words.
 func TestNoPicture(t *testing.T) {
 	other := sample(t, "demoscope1.dm2")
-	for want, look := range map[string]func(string) (*Looks, error){
-		"No picture: file changed": func(path string) (*Looks, error) {
+	for want, look := range map[string]func(string) (*PictureSource, error){
+		"No picture: file changed": func(path string) (*PictureSource, error) {
 			d, err := formats.Open(path, append(other[:len(other):len(other)], 1, 2, 3))
-			return &Looks{Demo: d, Close: func() {}}, err
+			return &PictureSource{Demo: d, Close: func() {}}, err
 		},
-		"No picture: it is gone":     func(string) (*Looks, error) { return nil, errGone },
-		"No picture: internal error": func(string) (*Looks, error) { panic("a mistake") },
-		"No picture: it is [31m red": func(string) (*Looks, error) { return nil, errRed },
+		"No picture: it is gone":     func(string) (*PictureSource, error) { return nil, errGone },
+		"No picture: internal error": func(string) (*PictureSource, error) { panic("a mistake") },
+		"No picture: it is [31m red": func(string) (*PictureSource, error) { return nil, errRed },
 	} {
 		r, dir := newPictureRig(t, look)
 		if e := r.pictured(); e.image != nil || e.lack != want {
 			t.Errorf("%q, want %q", e.lack, want)
 		}
 		r.pass(0.1)
-		if got := r.home.in.Page.Picture.Lack; got != want || len(filesIn(dir)) != 0 {
+		if got := r.home.hudIn.Page.Picture.Lack; got != want || len(filesIn(dir)) != 0 {
 			t.Errorf("the page says %q, the folder has %q", got, filesIn(dir))
 		}
 	}
@@ -259,7 +259,7 @@ func TestNoPicture(t *testing.T) {
 // demo with one; the pictures of other rows are made meanwhile.
 func TestNoPictureGivesItsPlaceBack(t *testing.T) {
 	look, known := sampleLook(t), make(chan struct{})
-	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
 		if filepath.Base(path) == "demoscope1.mvd" {
 			<-known
 			return nil, errUnlit
@@ -269,7 +269,7 @@ func TestNoPictureGivesItsPlaceBack(t *testing.T) {
 	// A page with a plot leaves less to the picture.
 	page := func() {
 		t.Helper()
-		r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.whole() })
+		r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.complete() })
 		r.pass(0.1)
 		r.pass(0.1)
 	}
@@ -310,7 +310,7 @@ func TestPictureOfARebuiltLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-	l := &Looks{Demo: d, Maps: func(*world.Level) (*bsp.Map, string) { return nil, "" }}
+	l := &PictureSource{Demo: d, Maps: func(*world.Level) (*bsp.Map, string) { return nil, "" }}
 	if _, err := photograph(l, f, nil, false, func() bool { return false }); err != errNoLevel {
 		t.Errorf("without the map and without rebuilding: %v", err)
 	}
@@ -330,7 +330,7 @@ func TestReportsWaitForPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-	p := NewPhotographer(&Looks{Demo: d, Maps: sampleMap(t)}, nil, nil) // as of a report
+	p := NewPhotographer(&PictureSource{Demo: d, Maps: sampleMap(t)}, nil, nil) // as of a report
 	slow := func() bool { time.Sleep(time.Millisecond); return false }
 	if picture, err := p.Photograph(f, nil, slow); err != nil || picture == nil {
 		t.Errorf("without a limit: %v", err)
@@ -358,11 +358,11 @@ func TestPicturesOfHostileDemos(t *testing.T) {
 			}
 			f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
 			begun := time.Now()
-			p, err := photograph(&Looks{Demo: d, Maps: maps}, f, nil, true, func() bool { return false })
+			p, err := photograph(&PictureSource{Demo: d, Maps: maps}, f, nil, true, func() bool { return false })
 			if (p == nil) == (err == nil) || p != nil && dark(p.Image) {
 				t.Errorf("%s, seed %d: %v, %v", name, seed, p != nil, err)
 			}
-			if took := time.Since(begun); took > maxPicturing+10*time.Second {
+			if took := time.Since(begun); took > maxPictureTime+10*time.Second {
 				t.Errorf("%s, seed %d: %v", name, seed, took)
 			}
 		}
@@ -375,13 +375,13 @@ func TestPictureNotOpened(t *testing.T) {
 	row := *r.pictured().row
 	row.Size = 256<<20 + 1
 	row.Key[0]++ // there is no file of it
-	with := *r.home.with
+	with := *r.home.config
 	opened, closed := 0, 0
-	k := &picturing{row: &row, size: image.Pt(380, 214)}
-	with.Look = func(string) (*Looks, error) {
+	k := &pictureJob{row: &row, size: image.Pt(380, 214)}
+	with.OpenPictureSource = func(string) (*PictureSource, error) {
 		opened++
 		k.stop.Store(true)
-		return &Looks{Close: func() { closed++ }}, nil // of no demo: nothing asks for it
+		return &PictureSource{Close: func() { closed++ }}, nil // of no demo: nothing asks for it
 	}
 	if e := k.make(&with, r.home.library); opened != 0 || e == nil || e.lack != "No picture: demo too large" {
 		t.Errorf("opened %d times: %+v", opened, e)
@@ -405,18 +405,18 @@ func TestPictureOfAnotherMoment(t *testing.T) {
 	whole := image.NewRGBA(image.Rect(0, 0, 2, 2))
 	first, second := &albumEntry{row: row, image: whole}, &albumEntry{row: &other, image: whole}
 	a.keep(first)
-	if a.find(&same, picked{}) != first || a.find(&other, picked{}) != nil || a.find(&none, picked{}) != nil {
-		t.Errorf("of the same moment %v, of another %v, of none %v", a.find(&same, picked{}), a.find(&other, picked{}),
-			a.find(&none, picked{}))
+	if a.find(&same, momentKey{}) != first || a.find(&other, momentKey{}) != nil || a.find(&none, momentKey{}) != nil {
+		t.Errorf("of the same moment %v, of another %v, of none %v", a.find(&same, momentKey{}), a.find(&other,
+			momentKey{}), a.find(&none, momentKey{}))
 	}
 	a.keep(second)
-	if len(a.kept) != 1 || a.find(&other, picked{}) != second {
-		t.Errorf("%d are kept", len(a.kept))
+	if len(a.entries) != 1 || a.find(&other, momentKey{}) != second {
+		t.Errorf("%d are kept", len(a.entries))
 	}
 	a.keep(&albumEntry{row: &library.Row{ID: 2}, image: whole, rebuilt: true})
 	a.keep(&albumEntry{row: &library.Row{ID: 3}, lack: "No picture: the map is missing"})
-	if a.forget(); len(a.kept) != 1 || a.find(&other, picked{}) != second {
-		t.Errorf("%d are left", len(a.kept))
+	if a.forget(); len(a.entries) != 1 || a.find(&other, momentKey{}) != second {
+		t.Errorf("%d are left", len(a.entries))
 	}
 }
 
@@ -442,9 +442,9 @@ func TestMapTriedAgain(t *testing.T) {
 	r := newHomeRig(t, source)
 	r.dropSamples(sampleFolder(t))
 	p := &r.home.pager
-	drawn := func() bool { return !p.making && p.now != nil && p.now.whole() && p.now.Page.Map.Aspect > 0 }
+	drawn := func() bool { return !p.making && p.now != nil && p.now.complete() && p.now.Page.Map.Aspect > 0 }
 	r.until("the map", drawn)
-	r.home.base = false
+	r.home.placeholder = false
 	away := func() { // with the map to be made anew
 		p.now.mapped, p.now.Page.Map = false, hud.HomeMap{}
 	}
@@ -489,13 +489,13 @@ func TestMapTriedAgain(t *testing.T) {
 func TestPictureOfAChosenMoment(t *testing.T) {
 	var opened atomic.Int32
 	look := sampleLook(t)
-	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
 		opened.Add(1)
 		return look(path)
 	})
 	r.pictured()
 	r.until("the page and the files of both", func() bool {
-		return r.home.pager.now.whole() && len(filesIn(dir)) == 2 &&
+		return r.home.pager.now.complete() && len(filesIn(dir)) == 2 &&
 			r.home.album.making == nil
 	})
 	r.pass(0.1)
@@ -512,14 +512,14 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 	r.press("Down")
 	r.press("Down")
 	// Until it is there the one before stays, with its words.
-	if got := r.home.in.Page.Picture; got.Lack != "" || got.Line != best.line {
+	if got := r.home.hudIn.Page.Picture; got.Lack != "" || got.Line != best.line {
 		t.Errorf("until it is there the page has %+v", got)
 	}
 	chosen := func(line string) *albumEntry {
 		t.Helper()
 		e := r.pictured()
 		r.pass(0.1)
-		if got := r.home.in.Page.Picture; e.line != line || got.Line != line || got.Lack != "" ||
+		if got := r.home.hudIn.Page.Picture; e.line != line || got.Line != line || got.Lack != "" ||
 			r.home.album.shows != e {
 			t.Fatalf("it is %q, and the page has %+v, want %q", e.line, got, line)
 		}
@@ -554,7 +554,7 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 	// A moment that was found has its picture, and a click on it goes through what was found.
 	r.write("kill")
 	r.until("the kills", func() bool {
-		return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10
+		return r.home.table.moments && !r.home.momentSearch.running() && r.home.table.count() > 10
 	})
 	r.press("Down")
 	r.press("Down")
@@ -572,7 +572,7 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 func TestChosenPictureGivenUp(t *testing.T) {
 	gate := new(atomic.Pointer[chan bool])
 	look := sampleLook(t)
-	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
 		if wait := gate.Load(); wait != nil {
 			<-*wait
 		}
@@ -580,7 +580,7 @@ func TestChosenPictureGivenUp(t *testing.T) {
 	})
 	r.pictured()
 	r.until("the page and the files of both", func() bool {
-		return r.home.pager.now.whole() && len(filesIn(dir)) == 2 &&
+		return r.home.pager.now.complete() && len(filesIn(dir)) == 2 &&
 			r.home.album.making == nil
 	})
 	r.pass(0.1)
@@ -600,7 +600,7 @@ func TestChosenPictureGivenUp(t *testing.T) {
 	}
 	close(wait)
 	r.until("the end of it", func() bool { return r.home.album.making != making })
-	if slices.ContainsFunc(r.home.album.kept, func(e *albumEntry) bool { return e.of == making.of }) {
+	if slices.ContainsFunc(r.home.album.entries, func(e *albumEntry) bool { return e.of == making.of }) {
 		t.Error("it is kept")
 	}
 }
@@ -610,7 +610,7 @@ func TestPictureOnceTheMapIsThere(t *testing.T) {
 	var without atomic.Bool
 	without.Store(true)
 	look := sampleLook(t)
-	r, _ := newPictureRig(t, func(path string) (*Looks, error) {
+	r, _ := newPictureRig(t, func(path string) (*PictureSource, error) {
 		l, err := look(path)
 		if err == nil && without.Load() {
 			l.Maps = func(*world.Level) (*bsp.Map, string) { return nil, "" }
@@ -622,7 +622,7 @@ func TestPictureOnceTheMapIsThere(t *testing.T) {
 	}
 	again := func() *albumEntry {
 		r.home.album.cancel()
-		r.home.base = false
+		r.home.placeholder = false
 		r.press("Shift+Esc")
 		r.press("Shift+Esc")
 		return r.pictured()

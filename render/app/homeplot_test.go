@@ -13,20 +13,20 @@ import (
 func TestPlotPlaysItsTime(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropSamples(sampleFolder(t))
-	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.whole() })
+	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.complete() })
 	r.pass(0)
 	// The match of demoscope1.mvd goes from 0 s to the end of the recording, at 60.05 s.
 	if k := r.home.pager.now; k.from != 0 || k.to < 59.9 || k.to > 60.3 {
 		t.Fatalf("the match goes from %v s to %v s", k.from, k.to)
 	}
-	plot := &r.home.in.Page.Plot
+	plot := &r.home.hudIn.Page.Plot
 	if plot.Time != "" {
 		t.Errorf("before anybody asks it says %q", plot.Time)
 	}
 	where := r.home.layout.Parts.Plot
 	half := where.X + 30 + (where.W-32)/2 // the axis takes 30 at the left, 2 are free at the right
 	r.move(half, where.Y+where.H/2)
-	if plot = &r.home.in.Page.Plot; plot.Time != "0:30" || plot.Cursor < 0.49 || plot.Cursor > 0.51 ||
+	if plot = &r.home.hudIn.Page.Plot; plot.Time != "0:30" || plot.Cursor < 0.49 || plot.Cursor > 0.51 ||
 		r.opener.result != nil || r.home.focus != focusTable {
 		t.Errorf("in its middle it says %q at %v", plot.Time, plot.Cursor)
 	}
@@ -44,18 +44,18 @@ func TestPlotPlaysItsTime(t *testing.T) {
 	r.move(5, 700)
 
 	// With keys it begins where it was, and stays in the match.
-	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.whole() })
+	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.complete() })
 	r.home.pager.now.placed = false
 	r.home.focus = focusTable
 	r.press("Tab")
 	r.press("Tab")
-	if r.home.focus != focusPlot || !r.home.in.Page.Plot.Focused {
+	if r.home.focus != focusPlot || !r.home.hudIn.Page.Plot.Focused {
 		t.Fatalf("the focus is %d", r.home.focus)
 	}
 	expect := func(key, time string) {
 		t.Helper()
 		r.press(key)
-		if got := r.home.in.Page.Plot.Time; got != time {
+		if got := r.home.hudIn.Page.Plot.Time; got != time {
 			t.Errorf("%s leads to %q, want %q", key, got, time)
 		}
 	}
@@ -75,8 +75,8 @@ func TestPlotPlaysItsTime(t *testing.T) {
 	r.press("Shift+Esc")
 	r.home.focus = focusPlot
 	r.press("Esc")
-	if r.home.focus != focusTable || r.home.in.Page.Plot.Time != "" {
-		t.Errorf("Esc leaves the focus at %d, and %q", r.home.focus, r.home.in.Page.Plot.Time)
+	if r.home.focus != focusTable || r.home.hudIn.Page.Plot.Time != "" {
+		t.Errorf("Esc leaves the focus at %d, and %q", r.home.focus, r.home.hudIn.Page.Plot.Time)
 	}
 }
 

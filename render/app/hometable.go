@@ -33,21 +33,21 @@ type table struct {
 	descending bool
 	// rows are the rows of kept that are shown: all of them, unless a search for moments decides which demos match.
 	rows     []*library.Row
-	kept     []*library.Row // rows that pass the filter
+	filtered []*library.Row // rows that pass the filter
 	narrowed []*library.Row // memory for rows
-	rowsOf   int            // counts the changes of rows and columns
+	version  int            // counts the changes of rows and columns
 	// columnsShown are indices of demoColumns. demoHeads are these columns.
 	columnsShown []int
 	demoHeads    []hud.HomeColumn
 
-	// choosing is set while the rows of a long list are selected in the background. again is set if something has
+	// filtering is set while the rows of a long list are selected in the background. again is set if something has
 	// changed since, and anew if the first row is to be selected afterwards.
-	choosing, again, anew bool
-	chosen                chan selection
-	spare                 []*library.Row // memory of earlier rows
-	unreadable            int            // unreadable files among rows
-	why                   string         // why there are no rows; may be empty
-	wake                  func()
+	filtering, refilter, selectFirst bool
+	selected                         chan selection
+	spare                            []*library.Row // memory of earlier rows
+	unreadable                       int            // unreadable files among rows
+	emptyReason                      string         // why there are no rows; may be empty
+	wake                             func()
 
 	// moments is set if the table shows found, sorted by momentsBy.
 	moments    bool
@@ -61,10 +61,10 @@ type table struct {
 
 	demos, hits cursor
 
-	shown cells
-	chips map[recent.Entry]hud.HomeChip
-	said  statusKey
-	line  string
+	shown      cells
+	chips      map[recent.Entry]hud.HomeChip
+	statusKey  statusKey
+	statusLine string
 }
 
 // cursor is the selected row of a table and its first visible row.
@@ -91,10 +91,10 @@ type moment struct {
 
 // cells are the visible rows as made last, and what they depend on.
 type cells struct {
-	rowsOf, top, visible int
-	moments              bool
-	ofFiles              bool // some dates are in parentheses
-	rows                 []hud.HomeRow
+	version, top, visible int
+	moments               bool
+	ofFiles               bool // some dates are in parentheses
+	rows                  []hud.HomeRow
 }
 
 const (
@@ -114,7 +114,7 @@ var momentColumns = []hud.HomeColumn{
 }
 
 func (t *table) init(wake func()) {
-	t.wake, t.chosen = wake, make(chan selection, 1)
+	t.wake, t.selected = wake, make(chan selection, 1)
 	t.by, t.descending = library.ByDate, library.ByDate.Descending()
 	t.list = &library.List{}
 	t.chips = map[recent.Entry]hud.HomeChip{}
@@ -123,21 +123,21 @@ func (t *table) init(wake func()) {
 	t.filter, _ = library.ParseFilter("")
 }
 
-// follow takes a newer list, dt seconds after the last call. It takes a growing list every listEvery seconds.
-func (t *table) follow(list *library.List, dt float64) {
+// update takes a newer list, dt seconds after the last call. It takes a growing list every listEvery seconds.
+func (t *table) update(list *library.List, dt float64) {
 	if t.stale += dt; list == t.list || t.stale < listEvery && t.list.Len() > 0 {
 		return
 	}
 	t.list, t.stale = list, 0
 	go list.Prepare()
-	t.choose()
+	t.filterRows()
 	if t.hasMoments() {
 		t.pending = t.filter
 	}
 }
 
-// ask uses the typed text as the filter.
-func (t *table) ask(text string) {
+// setQuery uses the typed text as the filter.
+func (t *table) setQuery(text string) {
 	if text == t.text {
 		return
 	}
@@ -151,9 +151,9 @@ func (t *table) ask(text string) {
 		return
 	}
 	t.filter = filter
-	t.hits, t.anew = cursor{}, true
+	t.hits, t.selectFirst = cursor{}, true
 	t.found, t.foundIn, t.full, t.unjudged = nil, 0, false, 0
-	t.choose()
+	t.filterRows()
 	t.moments, t.pending = t.hasMoments(), nil
 	if t.moments {
 		t.pending = filter
@@ -166,20 +166,20 @@ func (t *table) hasMoments() bool {
 	return q.Named || len(q.Conditions) > 0 || !t.filter.Exact()
 }
 
-// choose selects the rows again, in the background if the list is long.
-func (t *table) choose() {
+// filterRows selects the rows again, in the background if the list is long.
+func (t *table) filterRows() {
 	switch {
-	case t.choosing:
-		t.again = true
+	case t.filtering:
+		t.refilter = true
 	case t.list.Len() <= atOnce:
-		t.adopt(selectionOf(t.list, t.spare[:0], t.filter, t.by, t.descending))
+		t.showSelection(selectionOf(t.list, t.spare[:0], t.filter, t.by, t.descending))
 	default:
-		t.choosing = true
+		t.filtering = true
 		list, rows, filter, by, descending := t.list, t.spare[:0], t.filter, t.by, t.descending
 		go func() {
 			var s selection
 			_ = fault.Guard("filtering the library", func() { s = selectionOf(list, rows, filter, by, descending) })
-			t.chosen <- s
+			t.selected <- s
 			t.wake()
 		}()
 	}
@@ -223,28 +223,28 @@ func unreadableLast(rows []*library.Row) int {
 // take takes the rows that were selected in the background.
 func (t *table) take() {
 	select {
-	case s := <-t.chosen:
-		t.choosing = false
-		t.adopt(s)
-		if t.again {
-			t.again = false
-			t.choose()
+	case s := <-t.selected:
+		t.filtering = false
+		t.showSelection(s)
+		if t.refilter {
+			t.refilter = false
+			t.filterRows()
 		}
 	default:
 	}
 }
 
-// adopt shows newly selected rows.
-func (t *table) adopt(s selection) {
-	t.unreadable, t.why = s.unreadable, s.why
-	t.kept, t.spare = s.rows, t.kept
+// showSelection shows newly selected rows.
+func (t *table) showSelection(s selection) {
+	t.unreadable, t.emptyReason = s.unreadable, s.why
+	t.filtered, t.spare = s.rows, t.filtered
 	t.showDemos(s.rows)
 }
 
 // narrow updates the rows if they depend on the moments found.
 func (t *table) narrow() {
 	if !t.filter.Exact() {
-		t.showDemos(t.kept)
+		t.showDemos(t.filtered)
 	}
 }
 
@@ -252,7 +252,7 @@ func (t *table) narrow() {
 // selected.
 func (t *table) showDemos(rows []*library.Row) {
 	var at *library.Row
-	if i := t.demos.at; i < len(t.rows) && !t.anew && (t.demos.chosen || t.demos.top > 0) {
+	if i := t.demos.at; i < len(t.rows) && !t.selectFirst && (t.demos.chosen || t.demos.top > 0) {
 		at = t.rows[i]
 	}
 	t.rows = rows
@@ -260,9 +260,9 @@ func (t *table) showDemos(rows []*library.Row) {
 		t.narrowed = t.withFound(t.narrowed[:0], rows)
 		t.rows, t.unreadable = t.narrowed, 0
 	}
-	t.rowsOf++
+	t.version++
 	if at == nil {
-		t.demos, t.anew = cursor{}, t.again && t.anew
+		t.demos, t.selectFirst = cursor{}, t.refilter && t.selectFirst
 		return
 	}
 	below := t.demos.at - t.demos.top
@@ -322,7 +322,7 @@ func (t *table) sortBy(column int) {
 	} else {
 		t.by, t.descending = by, by.Descending()
 	}
-	t.choose()
+	t.filterRows()
 	t.demos.top = max(0, t.demos.at-1)
 }
 
@@ -386,7 +386,7 @@ func (t *table) sortMoments() {
 		}
 		return cmp.Or(c, cmp.Compare(a.order, b.order))
 	})
-	t.rowsOf++
+	t.version++
 	if at >= 0 {
 		t.hits.at = max(0, slices.IndexFunc(t.found, func(m moment) bool { return m.order == at }))
 	}
@@ -429,8 +429,8 @@ func (t *table) goTo(at, visible int) {
 	c.top = max(c.at-visible+1, min(c.top, c.at))
 }
 
-// opens returns how to open the selected demo. The playlist has all readable demos of the table.
-func (t *table) opens() opening {
+// opening returns how to open the selected demo. The playlist has all readable demos of the table.
+func (t *table) opening() opening {
 	o := opening{listed: true, step: 1, only: true, fresh: true}
 	for i, r := range t.rows {
 		if i == t.demos.at {
@@ -443,8 +443,8 @@ func (t *table) opens() opening {
 	return o
 }
 
-// follows selects the demo or the moment that was played last, if it is still in the table.
-func (t *table) follows(f *playlist) {
+// selectPlayed selects the demo or the moment that was played last, if it is still in the table.
+func (t *table) selectPlayed(f *playlist) {
 	if !t.moments {
 		if f.listed && f.shown < len(f.paths) {
 			at := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Places[0].Name() == f.paths[f.shown] })
@@ -485,8 +485,8 @@ func (t *table) show(in *hud.Home, visible int) {
 	in.Sort, in.Descending = t.sorted()
 	in.Count, in.Top, in.Selected = count, c.top, c.at
 	s := &t.shown
-	if s.rows == nil || s.rowsOf != t.rowsOf || s.top != c.top || s.visible != visible || s.moments != t.moments {
-		*s = cells{rowsOf: t.rowsOf, top: c.top, visible: visible, moments: t.moments, rows: s.rows[:0]}
+	if s.rows == nil || s.version != t.version || s.top != c.top || s.visible != visible || s.moments != t.moments {
+		*s = cells{version: t.version, top: c.top, visible: visible, moments: t.moments, rows: s.rows[:0]}
 		for i := c.top; i < min(count, c.top+visible); i++ {
 			if t.moments {
 				s.rows = append(s.rows, momentRow(&t.found[i]))
@@ -532,8 +532,8 @@ func momentRow(m *moment) (row hud.HomeRow) {
 	return row
 }
 
-// printed drops unprintable characters, for [strings.Map].
-func printed(r rune) rune {
+// dropUnprintable drops unprintable characters, for [strings.Map].
+func dropUnprintable(r rune) rune {
 	if !unicode.IsPrint(r) {
 		return -1
 	}
@@ -617,7 +617,7 @@ func (t *table) setColumns(names setting.Value) {
 	if len(t.columnsShown) == 0 && len(names) == 0 {
 		t.setColumns(setting.Find(columnsSetting).Usual)
 	}
-	t.rowsOf++
+	t.version++
 }
 
 // columnsSetting is the name of the setting for the columns of demos.
@@ -671,7 +671,7 @@ func (h *home) toggleColumns() {
 	case h.table.moments:
 		h.host.notices().say("Columns of moments are fixed")
 	default:
-		h.noHelp()
+		h.hideSuggestions()
 		h.menu.open, h.menu.at = true, 0
 	}
 }
@@ -697,13 +697,13 @@ func (m *columnsMenu) show(t *table, l *hud.HomeLayout) *hud.HomeMenu {
 	return &m.in
 }
 
-// walk handles a key while the column menu is open.
-func (m *columnsMenu) walk(k control.Key) {
+// navigate handles a key while the column menu is open.
+func (m *columnsMenu) navigate(k control.Key) {
 	switch k {
 	case control.KeyTab, control.KeyF9:
 		m.open = false
 	default:
-		m.at = walked(k, m.at, len(demoColumns), len(demoColumns))
+		m.at = moveRow(k, m.at, len(demoColumns), len(demoColumns))
 	}
 }
 
@@ -725,14 +725,14 @@ func (h *home) toggleColumn(i int) {
 		return
 	}
 	t.setColumns(names)
-	h.host.store(columnsSetting, t.shownColumns())
+	h.host.setSetting(columnsSetting, t.shownColumns())
 }
 
 // readColumns handles keys and the pointer while the column menu is open. A click outside closes it.
 func (h *home) readColumns(in *input) {
 	m := &h.menu
-	for _, k := range in.walked {
-		m.walk(k)
+	for _, k := range in.navigation {
+		m.navigate(k)
 	}
 	if in.enter || string(in.typed) == " " {
 		h.toggleColumn(m.at)
@@ -743,7 +743,7 @@ func (h *home) readColumns(in *input) {
 	if !in.leftPressed && !in.rightPressed {
 		return
 	}
-	if part, index := h.layout.Hit(&h.in, in.x, in.y); part == hud.HomeMenuAt {
+	if part, index := h.layout.Hit(&h.hudIn, in.x, in.y); part == hud.HomeMenuAt {
 		if m.at = max(0, index); index >= 0 {
 			h.toggleColumn(index)
 		}

@@ -35,8 +35,8 @@ type input struct {
 	turnX, turnY float32 // movement of a finger that turns the camera, pixels
 	zoom         float32 // of two fingers; in notches like wheel
 
-	walked  []control.Key // walkKeys that went down or repeat
-	shifted bool          // with Shift
+	navigation []control.Key // navigationKeys that went down or repeat
+	shifted    bool          // with Shift
 
 	busy bool // a repeating key is held
 }
@@ -66,22 +66,22 @@ const (
 
 // reader turns the input of the devices into commands.
 type reader struct {
-	devices   Devices
-	groups    []group
-	in        input
-	shifted   map[control.Key]bool // keys that have a chord with Shift
-	heldFor   map[chord]float64    // how long chords have been down, seconds
-	lastX     float32
-	lastY     float32
-	lastKnown bool
-	walkedFor [len(walkKeys)]float64 // how long walkKeys have been down, seconds
-	erase     float64                // how long Backspace has been down, seconds
+	devices        Devices
+	groups         []group
+	in             input
+	shifted        map[control.Key]bool // keys that have a chord with Shift
+	heldFor        map[chord]float64    // how long chords have been down, seconds
+	lastX          float32
+	lastY          float32
+	lastKnown      bool
+	navigationHeld [len(navigationKeys)]float64 // how long navigationKeys have been down, seconds
+	erase          float64                      // how long Backspace has been down, seconds
 
-	rows turned // of the wheel over a list
+	rows stepAccumulator // of the wheel over a list
 
-	touched bool // the viewer last used fingers, not a mouse
-	letters bool // keys that type a character are not commands
-	other   bool // Ctrl, Alt or the system's key is down: keys are not commands
+	touched  bool // the viewer last used fingers, not a mouse
+	letters  bool // keys that type a character are not commands
+	modifier bool // Ctrl, Alt or the system's key is down: keys are not commands
 
 	pads []control.Pad // connected gamepads
 	// padHeld is how long each button has been down, in seconds, less the repeats; -1 if it is up.
@@ -107,9 +107,9 @@ func newReader(d Devices, groups []group) *reader {
 func (r *reader) read(dt float64) *input {
 	in, d := &r.in, r.devices
 	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.AppendTyped(in.typed[:0]),
-		walked: in.walked, touches: in.touches}
+		navigation: in.navigation, touches: in.touches}
 	shift := r.shiftDown()
-	r.other = d.KeyDown(control.KeyControl) || d.KeyDown(control.KeyAlt) || d.KeyDown(control.KeyMeta)
+	r.modifier = d.KeyDown(control.KeyControl) || d.KeyDown(control.KeyAlt) || d.KeyDown(control.KeyMeta)
 	r.readPads(dt)
 	for _, g := range r.groups {
 		for i := range g.Commands {
@@ -140,20 +140,20 @@ func (r *reader) read(dt float64) *input {
 	r.readTouches()
 	in.busy = len(r.heldFor) > 0 || d.KeyDown(control.KeyBackspace)
 	r.readEditing(dt)
-	r.readWalk(shift, dt)
+	r.readNavigation(shift, dt)
 	r.readPadEditing()
 	return in
 }
 
-// turned is the fraction of a step that is left over: touchpads turn the wheel by tenths of a notch.
-type turned float32
+// stepAccumulator is the fraction of a step that is left over: touchpads turn the wheel by tenths of a notch.
+type stepAccumulator float32
 
 // by adds steps and returns the number of whole ones.
-func (t *turned) by(steps float32) int {
+func (t *stepAccumulator) by(steps float32) int {
 	const most = 1 << 16 // per frame; the system may report any number
 	sum := float64(*t) + float64(max(-most, min(most, steps)))
 	whole := math.Trunc(sum)
-	*t = turned(sum - whole)
+	*t = stepAccumulator(sum - whole)
 	return int(whole)
 }
 
@@ -227,7 +227,7 @@ func (in *input) edit(line *hud.Typed) {
 func (r *reader) readCommand(c *command, shift bool, dt float64) {
 	for _, k := range c.Keys {
 		if c.Held != nil {
-			if r.devices.KeyDown(k.Key) && !r.other {
+			if r.devices.KeyDown(k.Key) && !r.modifier {
 				*c.Held(&r.in.held) = true
 			}
 			continue
@@ -272,7 +272,7 @@ func (r *reader) shiftDown() bool {
 // matches reports whether Shift is down as the chord requires, and no other modifier. A key that has no chord with
 // Shift also works with Shift.
 func (r *reader) matches(c chord, shift bool) bool {
-	return !r.other && (c.Shift == shift || !c.Shift && !r.shifted[c.Key])
+	return !r.modifier && (c.Shift == shift || !c.Shift && !r.shifted[c.Key])
 }
 
 // repeatTime adds dt to the time that a key has been held, in seconds, and reports whether it repeats now. If it does,
@@ -302,20 +302,20 @@ const (
 	gripHandle       // something dragged without delay: the timeline, a scroll bar
 )
 
-// deed is what the fingers are doing.
-type deed uint8
+// action is what the fingers are doing.
+type action uint8
 
 const (
-	noDeed  deed = iota
-	waits        // not decided yet
-	holds        // drags a handle
-	scrolls      // scrolls rows
-	turns        // turns the camera
-	swipes       // swipes across the picture
-	pinches
-	flies
-	coasts // rows still scroll after the finger was lifted
-	over   // nothing more until all fingers are lifted
+	actionNone      action = iota
+	actionUndecided        // not decided yet
+	actionHandle           // drags a handle
+	actionScroll           // scrolls rows
+	actionTurn             // turns the camera
+	actionSwipe            // swipes across the picture
+	actionPinch
+	actionFly
+	actionCoast // rows still scroll after the finger was lifted
+	actionDone  // nothing more until all fingers are lifted
 )
 
 // touchable is what fingers act on.
@@ -337,20 +337,21 @@ type fingers struct {
 
 // gesture is the movement of the fingers from the first touch until the last finger is lifted.
 type gesture struct {
-	deed deed
-	grip grip
-	row  float32 // height of a row for gripRows, pixels
-	from Touch   // where the first finger touched
-	at   Touch   // its last position
-	held float64 // duration, seconds
-	rest turned  // scrolling not done yet, in rows
-	fast float32 // recent scrolling speed, pixels per second
+	action    action
+	grip      grip
+	row       float32         // height of a row for gripRows, pixels
+	start     Touch           // where the first finger touched
+	last      Touch           // its last position
+	held      float64         // duration, seconds
+	wheelRest stepAccumulator // scrolling not done yet, in rows
+	speed     float32         // recent scrolling speed, pixels per second
 
-	two      bool              // there were two fingers
-	pair     [2]control.Finger // the two fingers; zero if only one is down
-	apart    float32           // their distance in pixels: when the second touched, or while pinching in the last frame
-	middle   [2]float32        // the midpoint when the second touched
-	position [2]float32        // the midpoint now
+	two  bool              // there were two fingers
+	pair [2]control.Finger // the two fingers; zero if only one is down
+	// their distance in pixels: when the second touched, or while pinching in the last frame
+	distance    float32
+	startMiddle [2]float32 // the midpoint when the second touched
+	middle      [2]float32 // the midpoint now
 }
 
 const (
@@ -405,7 +406,7 @@ func (g *App) readFingers(in *input, dt float64) {
 		}
 	}
 	if !g.reader.touched {
-		f.deed = noDeed
+		f.action = actionNone
 		return
 	}
 	f.on, f.camera, f.scale, f.calm = g, &g.Active.Camera, g.Size.Scale, g.Viewing.On(setting.ReducedMotion)
@@ -418,165 +419,166 @@ func (f *fingers) read(in *input, dt float64) {
 		false, 0, 0, 0, 0
 	in.finger = true
 	switch {
-	case len(in.touches) == 0 && f.deed == coasts:
+	case len(in.touches) == 0 && f.action == actionCoast:
 		f.coast(in, dt)
 	case len(in.touches) == 0:
-		f.lift(in)
-	case f.deed == coasts:
-		f.down(in, in.touches[0])
+		f.endGesture(in)
+	case f.action == actionCoast:
+		f.begin(in, in.touches[0])
 		if f.grip == gripRows {
-			f.deed = scrolls // it stops the rows and presses none
+			f.action = actionScroll // it stops the rows and presses none
 		}
-	case f.deed == noDeed:
-		f.down(in, in.touches[0])
-	case len(in.touches) > 1 && f.grip == gripPicture && (f.deed == waits || f.deed == turns || f.two):
-		f.both(in)
+	case f.action == actionNone:
+		f.begin(in, in.touches[0])
+	case len(in.touches) > 1 && f.grip == gripPicture && (f.action == actionUndecided || f.action == actionTurn ||
+		f.two):
+		f.twoFingers(in)
 	default:
-		f.one(in, dt)
+		f.oneFinger(in, dt)
 	}
-	in.x, in.y = f.at.X, f.at.Y
-	if f.deed == scrolls || f.deed == pinches || f.deed == coasts {
-		in.x, in.y = f.from.X, f.from.Y // the position where the gesture began
+	in.x, in.y = f.last.X, f.last.Y
+	if f.action == actionScroll || f.action == actionPinch || f.action == actionCoast {
+		in.x, in.y = f.start.X, f.start.Y // the position where the gesture began
 	}
 }
 
-// down starts a gesture.
-func (f *fingers) down(in *input, t Touch) {
-	f.gesture = gesture{deed: waits, from: t, at: t}
+// begin starts a gesture.
+func (f *fingers) begin(in *input, t Touch) {
+	f.gesture = gesture{action: actionUndecided, start: t, last: t}
 	f.grip, f.row = f.on.gripAt(t.X, t.Y)
 	if f.grip == gripHandle {
-		f.deed, in.left, in.leftPressed = holds, true, true
+		f.action, in.left, in.leftPressed = actionHandle, true, true
 	}
 }
 
-// one continues a gesture with one finger.
-func (f *fingers) one(in *input, dt float64) {
+// oneFinger continues a gesture with one finger.
+func (f *fingers) oneFinger(in *input, dt float64) {
 	f.pair = [2]control.Finger{}
-	i := slices.IndexFunc(in.touches, func(t Touch) bool { return t.ID == f.from.ID })
-	if i < 0 || f.two && f.deed == waits { // only another finger is left, which has not moved there
-		if !f.two || f.deed != swipes { // the fingers of a swipe may be lifted one after the other
-			f.deed = over
+	i := slices.IndexFunc(in.touches, func(t Touch) bool { return t.ID == f.start.ID })
+	if i < 0 || f.two && f.action == actionUndecided { // only another finger is left, which has not moved there
+		if !f.two || f.action != actionSwipe { // the fingers of a swipe may be lifted one after the other
+			f.action = actionDone
 		}
 		return
 	}
 	t := in.touches[i]
-	dx, dy := t.X-f.at.X, t.Y-f.at.Y
-	f.at = t
+	dx, dy := t.X-f.last.X, t.Y-f.last.Y
+	f.last = t
 	f.held += dt
 	slop := touchSlop * f.scale
-	if f.deed == waits && max(abs(t.X-f.from.X), abs(t.Y-f.from.Y)) > slop {
-		f.deed = over
+	if f.action == actionUndecided && max(abs(t.X-f.start.X), abs(t.Y-f.start.Y)) > slop {
+		f.action = actionDone
 		switch c := f.camera; {
 		case f.grip == gripRows:
-			f.deed = scrolls
+			f.action = actionScroll
 		case f.grip == gripPicture && (c.CanTurn() || c.Mode == camera.Free):
-			f.deed = turns
+			f.action = actionTurn
 		case f.grip == gripPicture:
-			f.deed = swipes
+			f.action = actionSwipe
 		}
-		dx, dy = t.X-f.from.X, t.Y-f.from.Y
+		dx, dy = t.X-f.start.X, t.Y-f.start.Y
 	}
-	switch f.deed {
-	case waits:
+	switch f.action {
+	case actionUndecided:
 		if f.held >= longPress {
-			f.deed = over
+			f.action = actionDone
 			if f.grip == gripPicture {
-				f.ask(in, "command-palette")
+				f.runCommand(in, "command-palette")
 			} else {
 				in.rightPressed = true
 			}
 		}
-	case holds:
+	case actionHandle:
 		in.left = true
-	case scrolls:
+	case actionScroll:
 		if dt > 0 {
-			f.fast += (dy/float32(dt) - f.fast) * float32(1-math.Exp(-dt/flingNew))
+			f.speed += (dy/float32(dt) - f.speed) * float32(1-math.Exp(-dt/flingNew))
 		}
 		f.scroll(in, dy)
-	case turns:
+	case actionTurn:
 		in.turnX, in.turnY = dx, dy
 	}
 }
 
 // scroll scrolls by a number of pixels, in whole rows.
 func (f *gesture) scroll(in *input, by float32) {
-	rows := f.rest.by(by / f.row)
+	rows := f.wheelRest.by(by / f.row)
 	in.wheel, in.rows = float32(rows)/wheelRows, -rows
 }
 
 // coast continues a fling, slower and slower, while the rows are there.
 func (f *fingers) coast(in *input, dt float64) {
 	left := math.Exp(-dt / flingFade)
-	f.scroll(in, f.fast*float32(flingFade*(1-left)))
-	f.fast *= float32(left)
-	if what, _ := f.on.gripAt(f.from.X, f.from.Y); what != gripRows || abs(f.fast) < flingLeast*f.row {
-		f.deed = noDeed
+	f.scroll(in, f.speed*float32(flingFade*(1-left)))
+	f.speed *= float32(left)
+	if what, _ := f.on.gripAt(f.start.X, f.start.Y); what != gripRows || abs(f.speed) < flingLeast*f.row {
+		f.action = actionNone
 	}
 }
 
-// both continues a gesture with two fingers on the picture.
-func (f *fingers) both(in *input) {
+// twoFingers continues a gesture with two fingers on the picture.
+func (f *fingers) twoFingers(in *input) {
 	a, b := in.touches[0], in.touches[1]
 	apart := max(1, float32(math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y))))
 	middle := [2]float32{(a.X + b.X) / 2, (a.Y + b.Y) / 2}
 	if !f.two {
-		f.two, f.deed = true, waits
+		f.two, f.action = true, actionUndecided
 	}
 	if pair := [2]control.Finger{a.ID, b.ID}; pair != f.pair { // a finger was lifted and has touched elsewhere
-		f.pair, f.apart, f.middle = pair, apart, middle
+		f.pair, f.distance, f.startMiddle = pair, apart, middle
 	}
-	f.position = middle
+	f.middle = middle
 	slop := touchSlop * f.scale
-	moved := [2]float32{middle[0] - f.middle[0], middle[1] - f.middle[1]}
-	if f.deed == waits {
+	moved := [2]float32{middle[0] - f.startMiddle[0], middle[1] - f.startMiddle[1]}
+	if f.action == actionUndecided {
 		switch {
-		case abs(apart-f.apart) > 2*slop:
-			f.deed = pinches
+		case abs(apart-f.distance) > 2*slop:
+			f.action = actionPinch
 		case max(abs(moved[0]), abs(moved[1])) > slop:
-			f.deed = swipes
+			f.action = actionSwipe
 			if f.camera.Mode == camera.Free {
-				f.deed = flies
+				f.action = actionFly
 			}
 		}
 	}
-	switch f.deed {
-	case pinches:
-		in.zoom = float32(math.Log(float64(apart/f.apart)) / math.Log(pinchNotch))
-		f.apart = apart
-	case flies:
+	switch f.action {
+	case actionPinch:
+		in.zoom = float32(math.Log(float64(apart/f.distance)) / math.Log(pinchNotch))
+		f.distance = apart
+	case actionFly:
 		reach := flyReach * f.scale
 		in.held.sticks.left = stick(moved[0]/reach, moved[1]/reach)
 	}
 }
 
-// lift ends a gesture. A finger that did nothing else has tapped.
-func (f *fingers) lift(in *input) {
-	was := f.deed
-	f.deed = noDeed
+// endGesture ends a gesture. A finger that did nothing else has tapped.
+func (f *fingers) endGesture(in *input) {
+	was := f.action
+	f.action = actionNone
 	switch {
-	case was == waits && !f.two:
-		f.at = f.from
+	case was == actionUndecided && !f.two:
+		f.last = f.start
 		in.left, in.leftPressed = true, true // released in the next frame
-	case was == scrolls && !f.calm && abs(f.fast) >= flingLeast*f.row:
-		f.deed = coasts
-	case was == swipes:
-		dx, dy := f.at.X-f.from.X, f.at.Y-f.from.Y
+	case was == actionScroll && !f.calm && abs(f.speed) >= flingLeast*f.row:
+		f.action = actionCoast
+	case was == actionSwipe:
+		dx, dy := f.last.X-f.start.X, f.last.Y-f.start.Y
 		if f.two {
-			dx, dy = f.position[0]-f.middle[0], f.position[1]-f.middle[1]
+			dx, dy = f.middle[0]-f.startMiddle[0], f.middle[1]-f.startMiddle[1]
 		}
 		if abs(dx) < swipeFrom*f.scale || abs(dx) < 2*abs(dy) {
 			return
 		}
 		if dx < 0 {
-			f.ask(in, "next-player")
+			f.runCommand(in, "next-player")
 		} else {
-			f.ask(in, "previous-player")
+			f.runCommand(in, "previous-player")
 		}
 	}
 }
 
-// ask adds the command with a name.
-func (f *fingers) ask(in *input, name string) {
+// runCommand adds the command with a name.
+func (f *fingers) runCommand(in *input, name string) {
 	if c := f.on.command(name); c != nil {
 		in.commands = append(in.commands, c)
 	}
@@ -598,7 +600,7 @@ func (g *App) gripAt(x, y float32) (what grip, row float32) {
 		return gripButton, 0
 	}
 	if h := &g.home; h.shown {
-		switch part, _ := h.layout.Hit(&h.in, x, y); part {
+		switch part, _ := h.layout.Hit(&h.hudIn, x, y); part {
 		case hud.HomeScroll:
 			return gripHandle, 0
 		case hud.HomeRowAt:
@@ -638,7 +640,7 @@ func (g *App) gripAt(x, y float32) (what grip, row float32) {
 // tapPicture handles a tap on the picture. It turns to the next help page or closes what covers the picture, selects
 // the view or player at the position, or else toggles pause.
 func (g *App) tapPicture(x, y float32) {
-	if !g.turnCover() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
+	if !g.clickPage() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
 		g.Demo.togglePause()
 	}
 }

@@ -112,7 +112,7 @@ func TestInsetStays(t *testing.T) {
 	m.Clock = 5.1
 	kill := anchor.Kill{Kill: story.Kill{Known: true}}
 	for player, want := range map[int]int{4: 1, 3: 2} { // of slot 2 it is the kill, of slot 3 not
-		n.slot, n.watched, n.clock = 1, 0, 5
+		n.slot, n.followed, n.clock = 1, 0, 5
 		kill.Sides[0].Player = player
 		if n.choose(m, 2, &kill); n.slot != want {
 			t.Errorf("a kill by slot %d: %d is in it, want %d", player-1, n.slot, want)

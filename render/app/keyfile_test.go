@@ -290,7 +290,7 @@ func TestChangedKeysAreSaid(t *testing.T) {
 	}
 	r := newRig(t)
 	r.reader = newReader(r.input, groups.table())
-	r.Demo.Notices.keys = keysSaid{} // a window has its keys before the first frame
+	r.Demo.Notices.keys = keyTexts{} // a window has its keys before the first frame
 	r.press("End")
 	r.pass(3)
 	if got, want := r.see().Says, "End. Q: play again"; got != want {
@@ -300,8 +300,8 @@ func TestChangedKeysAreSaid(t *testing.T) {
 	if got, want := r.see().Says, "Press Shift+K again to quit"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
-	n := missingNotice(&levelmap.Loaded{Key: world.MapKey{Name: "maps/dm2.bsp"}, Notice: "lost"}, "maps/dm2.bsp", nil,
-		&r.Demo.Notices.keys, false)
+	n := missingMapNotice(&levelmap.Loaded{Key: world.MapKey{Name: "maps/dm2.bsp"}, Notice: "lost"}, "maps/dm2.bsp",
+		nil, &r.Demo.Notices.keys, false)
 	if got, want := n.line, "Map dm2 not found; reconstructing the map (L: details)"; got != want {
 		t.Errorf("of the map it says %q, want %q", got, want)
 	}

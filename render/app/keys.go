@@ -228,7 +228,7 @@ func helpPage(groups []group) []hud.HelpGroup {
 	for _, g := range groups {
 		h := hud.HelpGroup{Title: g.Title}
 		for i, c := range g.Commands {
-			if c.Joined || len(c.Keys) == 0 && choiceOf(c.Name) != nil {
+			if c.Joined || len(c.Keys) == 0 && liveSettingOf(c.Name) != nil {
 				continue // on the previous line, or on the settings page
 			}
 			line := hud.HelpLine{Keys: shortKeys(c.Short, g.Commands[i:]), Label: c.Line}

@@ -18,7 +18,7 @@ func (g *App) toggleList() {
 	l := &g.Demo.List
 	g.Viewing.List = !g.Viewing.List
 	if g.Viewing.List {
-		g.coverNoMore()
+		g.closePages()
 		g.Viewing.scores = false
 	}
 	l.Events.SearchKey = ""
@@ -110,7 +110,7 @@ func (vs *views) seekRow(row int) {
 	switch event, mark := s.List.Events.Row(row); {
 	case event >= 0 && event < len(events):
 		s.land(landing(&events[event], t.Levels()))
-		vs.showDoer(&events[event])
+		vs.showActor(&events[event])
 	case mark >= 0 && mark < len(s.Marks.Marks):
 		s.land(s.Marks.Marks[mark].Clock)
 	}

@@ -19,15 +19,15 @@ import (
 type marks struct {
 	*bookmarks.Bookmarks
 	naming naming
-	// made is set until playback continues after a change of the clip or its loop, which was made at the viewer's time
-	// madeAt.
-	made    bool
-	madeAt  float64
-	opening chan openedMarks // nil once they are open
-	// told is the last reported error of saving. The same error is reported only once.
-	told string
-	// fresh is the viewer's time of the last bookmark set, which has no name yet.
-	fresh float64
+	// clipChanged is set until playback continues after a change of the clip or its loop, which was made at the
+	// viewer's time clipChangedAt.
+	clipChanged   bool
+	clipChangedAt float64
+	opening       chan openedMarks // nil once they are open
+	// lastError is the last reported error of saving. The same error is reported only once.
+	lastError string
+	// lastSet is the viewer's time of the last bookmark set, which has no name yet.
+	lastSet float64
 }
 
 // nameWithin is how long naming refers to the bookmark just set, in viewer's seconds. The demo goes on between the two
@@ -40,8 +40,8 @@ type openedMarks struct {
 	err error
 }
 
-// begin starts opening the bookmarks: see [Options.Bookmarks]. Until they are open, there are none.
-func (m *marks) begin(open func() (*bookmarks.Bookmarks, error), report func(error)) {
+// open starts opening the bookmarks: see [Options.Bookmarks]. Until they are open, there are none.
+func (m *marks) open(open func() (*bookmarks.Bookmarks, error), report func(error)) {
 	m.Bookmarks = &bookmarks.Bookmarks{}
 	if open == nil {
 		return
@@ -105,11 +105,11 @@ type naming struct {
 func (m *marks) save(n *notices) {
 	err := m.Save()
 	if err == nil {
-		m.told = ""
+		m.lastError = ""
 		return
 	}
-	if why := err.Error(); why != m.told {
-		m.told = why
+	if why := err.Error(); why != m.lastError {
+		m.lastError = why
 		if !errors.Is(err, bookmarks.ErrNotLocked) {
 			why = "Bookmarks are not kept: " + why
 		}
@@ -120,7 +120,7 @@ func (m *marks) save(n *notices) {
 // toggle sets a bookmark at a moment, or removes the one that is there.
 func (m *marks) toggle(clock float64, n *notices) {
 	if m.Toggle(clock, "") {
-		m.fresh = clock
+		m.lastSet = clock
 		n.say("Bookmark set")
 	} else {
 		n.say("Bookmark removed")
@@ -133,8 +133,8 @@ func (m *marks) toggle(clock float64, n *notices) {
 func (s *Session) nameBookmark() {
 	m, clock := &s.Marks, s.Player.Clock()
 	mark := m.At(clock)
-	if mark == nil && math.Abs(clock-m.fresh) < nameWithin {
-		if last := m.At(m.fresh); last != nil && last.Clock == m.fresh && last.Name == "" {
+	if mark == nil && math.Abs(clock-m.lastSet) < nameWithin {
+		if last := m.At(m.lastSet); last != nil && last.Clock == m.lastSet && last.Name == "" {
 			mark = last
 		}
 	}
@@ -153,8 +153,8 @@ func (s *Session) nameBookmark() {
 	})
 }
 
-// from returns the time of the first bookmark after a moment, or of the last one before it if direction is -1.
-func (m *marks) from(now float64, direction int) (clock float64, ok bool) {
+// adjacent returns the time of the first bookmark after a moment, or of the last one before it if direction is -1.
+func (m *marks) adjacent(now float64, direction int) (clock float64, ok bool) {
 	mark, ok := m.Next(now)
 	if direction < 0 {
 		mark, ok = m.Previous(now)
@@ -162,18 +162,18 @@ func (m *marks) from(now float64, direction int) (clock float64, ok bool) {
 	return mark.Clock, ok
 }
 
-// beginClip sets the start of the clip.
-func (m *marks) beginClip(clock float64, n *notices) {
+// setClipStart sets the start of the clip.
+func (m *marks) setClipStart(clock float64, n *notices) {
 	m.SetIn(clock)
-	m.made, m.madeAt = true, clock
+	m.clipChanged, m.clipChangedAt = true, clock
 	n.say("Clip start set")
 	m.save(n)
 }
 
-// endClip sets the end of the clip.
-func (m *marks) endClip(clock float64, n *notices) {
+// setClipEnd sets the end of the clip.
+func (m *marks) setClipEnd(clock float64, n *notices) {
 	m.SetOut(clock)
-	m.made, m.madeAt = true, clock
+	m.clipChanged, m.clipChangedAt = true, clock
 	n.say("Clip end set")
 	m.save(n)
 }
@@ -185,13 +185,13 @@ func (m *marks) toggleLoop(clock float64, n *notices) {
 		return
 	}
 	m.Loop = !m.Loop
-	m.made, m.madeAt = true, clock
+	m.clipChanged, m.clipChangedAt = true, clock
 	n.sayState("Clip loop", m.Loop)
 	m.save(n)
 }
 
-// forgetClip removes both ends of the clip.
-func (m *marks) forgetClip(n *notices) {
+// clearClip removes both ends of the clip.
+func (m *marks) clearClip(n *notices) {
 	m.In, m.Out, m.Loop = nil, nil, false
 	n.say("Clip cleared")
 	m.save(n)
@@ -209,8 +209,8 @@ func (m *marks) hudClip() (c hud.Clip) {
 	return c
 }
 
-// along is the camera path of a demo, prepared for playing and drawing.
-type along struct {
+// cameraPath is the camera path of a demo, prepared for playing and drawing.
+type cameraPath struct {
 	of    []bookmarks.PathPoint // the points that the rest was made from
 	track *camera.Track
 	line  []mgl32.Vec3 // positions along the path
@@ -225,7 +225,7 @@ const (
 )
 
 // update rebuilds the path if its points have changed.
-func (a *along) update(points []bookmarks.PathPoint) {
+func (a *cameraPath) update(points []bookmarks.PathPoint) {
 	if slices.Equal(a.of, points) && a.track != nil {
 		return
 	}
@@ -284,8 +284,8 @@ func samePlace(p *bookmarks.PathPoint, c *scene.Camera, clock float64) bool {
 	return c.Origin.Sub(p.Origin).Len() < near && abs(d[0])+abs(d[1]) < near && abs(float32(p.Clock-clock)) < smallSeek
 }
 
-// followPath starts or stops playing the camera path.
-func (g *App) followPath() {
+// togglePath starts or stops playing the camera path.
+func (g *App) togglePath() {
 	c, s := &g.Active.Camera, g.Demo
 	switch {
 	case c.Mode == camera.Path:
@@ -322,8 +322,8 @@ func (g *App) nextPathPoint() {
 	s.Notices.say(fmt.Sprintf("Camera path: point %d of %d", i+1, len(path)))
 }
 
-// forgetPath removes the camera path.
-func (g *App) forgetPath() {
+// deletePath removes the camera path.
+func (g *App) deletePath() {
 	s := g.Demo
 	s.Marks.Path = nil
 	if g.Active.Camera.Mode == camera.Path {

@@ -20,7 +20,7 @@ import (
 )
 
 // mapAdvice returns how to get the missing map. It is empty in a still picture.
-func mapAdvice(keys *keysSaid, fingers bool) string {
+func mapAdvice(keys *keyTexts, fingers bool) string {
 	switch {
 	case fingers: // touch screens have no drag and drop and no keys
 		return "Choose it with the demo"
@@ -34,17 +34,17 @@ func mapAdvice(keys *keysSaid, fingers bool) string {
 
 // How long messages stay, in seconds.
 const (
-	sayKept    = 2.0 // for other messages
-	stateKept  = 1.0 // for states of toggles, time, speed and volume
-	longerKept = 5.0 // for long messages
-	leaveKept  = 2.5 // for a second Esc to quit
-	longKept   = 8.0 // for warnings, which then become an icon
+	noteSeconds     = 2.0 // for other messages
+	stateSeconds    = 1.0 // for states of toggles, time, speed and volume
+	longNoteSeconds = 5.0 // for long messages
+	leaveSeconds    = 2.5 // for a second Esc to quit
+	warningSeconds  = 8.0 // for warnings, which then become an icon
 	// seekPatience is how long a seek takes before a message is shown, in seconds.
 	seekPatience = 0.3
 )
 
-// hintKept is how long the hint about the help key stays, in seconds.
-const hintKept = 5.0
+// hintSeconds is how long the hint about the help key stays, in seconds.
+const hintSeconds = 5.0
 
 // timedText is a message that disappears after a while.
 type timedText struct {
@@ -57,50 +57,50 @@ func (t *timedText) visible() bool { return t.text != "" && t.left > 0 }
 
 // notices are the program's own messages.
 type notices struct {
-	note      timedText
-	hint      timedText
-	first     timedText // for new users, above the hint
-	warning   timedText
-	warnings  []string  // all warnings, newest last, except the map's
-	sound     timedText // state of the audio device; doesn't hide the warning
-	level     mapNotice
-	levelLine timedText // the line of level, while it is shown
-	searched  bool      // the list of warnings is open
-	damage    damageNotices
-	filming   string    // progress of an export; empty for none
-	filmed    timedText // its result
-	awaits    string    // what the source of a live game waits for; empty for nothing
-	leave     float64   // seconds left for a second Esc to quit
-	next      string    // the message about what follows the end, for this frame; empty for none
-	title     timedText // the title of a film
+	note           timedText
+	hint           timedText
+	first          timedText // for new users, above the hint
+	warning        timedText
+	warnings       []string  // all warnings, newest last, except the map's
+	sound          timedText // state of the audio device; doesn't hide the warning
+	mapNotice      mapNotice
+	mapLine        timedText // the line of level, while it is shown
+	warningsOpen   bool      // the list of warnings is open
+	damage         damageNotices
+	exportProgress string    // progress of an export; empty for none
+	exportResult   timedText // its result
+	waitingFor     string    // what the source of a live game waits for; empty for nothing
+	leave          float64   // seconds left for a second Esc to quit
+	next           string    // the message about what follows the end, for this frame; empty for none
+	title          timedText // the title of a film
 
 	behind  float64 // seconds since a seek began
 	dt      float64 // of the last frame, seconds
 	fingers bool    // the viewer uses a touch screen, without keys
-	keys    keysSaid
-	Picture bool // a still picture: no messages about keys or seeking
+	keys    keyTexts
+	Still   bool // a still picture: no messages about keys or seeking
 
 	messages []hud.Message // reused by list
 }
 
-// keysSaid are texts with the keys of commands, which the viewer can change.
-type keysSaid struct {
+// keyTexts are texts with the keys of commands, which the viewer can change.
+type keyTexts struct {
 	again, quit      string // sentences
 	search, settings string // the keys themselves
 }
 
 // nameKeys sets the texts; of returns the key of a command.
 func (n *notices) nameKeys(of func(command string) string) {
-	n.keys = keysSaid{again: of("pause") + ": play again", quit: "Press " + of("close") + " again to quit",
+	n.keys = keyTexts{again: of("pause") + ": play again", quit: "Press " + of("close") + " again to quit",
 		search: of("warnings"), settings: of("settings")}
 }
 
-// Pass advances the messages by dt seconds.
-func (n *notices) Pass(dt float64) {
+// Advance advances the messages by dt seconds.
+func (n *notices) Advance(dt float64) {
 	n.dt, n.next = dt, ""
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.sound, &n.levelLine, &n.damage.sum,
-		&n.filmed, &n.title} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.sound, &n.mapLine, &n.damage.summary,
+		&n.exportResult, &n.title} {
 		t.left -= dt
 	}
 }
@@ -116,7 +116,7 @@ func (n *notices) wait(dt float64) {
 
 // say shows a message for a while.
 func (n *notices) say(text string) {
-	n.note = timedText{bounded.Shorten(text, maxNotice), sayKept}
+	n.note = timedText{bounded.Shorten(text, maxNotice), noteSeconds}
 }
 
 // forget removes the message if it begins with start.
@@ -134,13 +134,13 @@ func (n *notices) sayState(thing string, on bool) {
 // sayBriefly is say for short texts: the state of a toggle, a time, a speed, the volume.
 func (n *notices) sayBriefly(text string) {
 	n.say(text)
-	n.note.left = stateKept
+	n.note.left = stateSeconds
 }
 
 // sayLonger is say for texts that take longer to read.
 func (n *notices) sayLonger(text string) {
 	n.say(text)
-	n.note.left = longerKept
+	n.note.left = longNoteSeconds
 }
 
 // maxNotice is the maximum length of a message in bytes, more than fits into the window. An error may list all files of
@@ -168,7 +168,7 @@ func lowerFirst(text string) string {
 // welcome shows the help key, as labeled on this keyboard.
 func (n *notices) welcome(groups []group) {
 	if help := findCommand(groups, "help"); len(help.Keys) > 0 {
-		n.hint = timedText{"Press " + help.Keys[0].label() + " for help", hintKept}
+		n.hint = timedText{"Press " + help.Keys[0].label() + " for help", hintSeconds}
 	}
 }
 
@@ -178,7 +178,7 @@ const maxWarnings = 16
 // warn shows a warning long enough to be read.
 func (n *notices) warn(text string) {
 	n.note = timedText{}
-	n.warning = timedText{bounded.Shorten(text, maxNotice), longKept}
+	n.warning = timedText{bounded.Shorten(text, maxNotice), warningSeconds}
 	n.remember(n.warning.text)
 }
 
@@ -201,7 +201,7 @@ func (n *notices) warnBesides(text string) {
 }
 
 // askLeave asks the viewer to press Esc again to quit.
-func (n *notices) askLeave() { n.leave = leaveKept }
+func (n *notices) askLeave() { n.leave = leaveSeconds }
 
 // leaving reports whether a second Esc quits.
 func (n *notices) leaving() bool { return n.leave > 0 }
@@ -214,9 +214,9 @@ type mapNotice struct {
 	advice                     string // how to get the map
 }
 
-// missingNotice returns the notice about a missing map. name is the demo's name of the map as plain text, and l is the
-// reconstructed level, or nil.
-func missingNotice(c *levelmap.Loaded, name string, l *levelmap.Rebuilt, keys *keysSaid, fingers bool) mapNotice {
+// missingMapNotice returns the notice about a missing map. name is the demo's name of the map as plain text, and l is
+// the reconstructed level, or nil.
+func missingMapNotice(c *levelmap.Loaded, name string, l *levelmap.Rebuilt, keys *keyTexts, fingers bool) mapNotice {
 	const longest = 40 // bytes; the demo chooses the name
 	n := mapNotice{key: c.Key, search: c.Notice}
 	name = bounded.Shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
@@ -264,18 +264,19 @@ func missingNotice(c *levelmap.Loaded, name string, l *levelmap.Rebuilt, keys *k
 	return n
 }
 
-// setMap sets the notice about the map. A new text about the same map doesn't extend the time that the line is shown.
-func (n *notices) setMap(m mapNotice) {
-	left := float64(longKept)
-	if m.key == n.level.key && n.level.line != "" {
-		left = n.levelLine.left
+// setMapNotice sets the notice about the map. A new text about the same map doesn't extend the time that the line is
+// shown.
+func (n *notices) setMapNotice(m mapNotice) {
+	left := float64(warningSeconds)
+	if m.key == n.mapNotice.key && n.mapNotice.line != "" {
+		left = n.mapLine.left
 	}
 	m.line, m.short, m.search = bounded.Shorten(m.line, maxNotice), bounded.Shorten(m.short, maxNotice),
 		bounded.Shorten(m.search, maxSearch)
-	if m.search != n.level.search {
-		n.searched = false
+	if m.search != n.mapNotice.search {
+		n.warningsOpen = false
 	}
-	n.level, n.levelLine = m, timedText{m.line, left}
+	n.mapNotice, n.mapLine = m, timedText{m.line, left}
 }
 
 // warningsTitle is the title of the list of warnings.
@@ -284,7 +285,7 @@ const warningsTitle = "Warnings"
 // warningCount returns the number of warnings in the list.
 func (n *notices) warningCount() int {
 	count := len(n.warnings)
-	if n.level.short != "" {
+	if n.mapNotice.short != "" {
 		count++
 	}
 	return count
@@ -293,15 +294,15 @@ func (n *notices) warningCount() int {
 // allWarnings returns the list of warnings as the text of a [hud.Sheet], with where the map was searched.
 func (n *notices) allWarnings() string {
 	list := slices.Clone(n.warnings)
-	if n.level.short != "" {
-		list = append(list, n.level.short)
+	if n.mapNotice.short != "" {
+		list = append(list, n.mapNotice.short)
 	}
-	if n.level.search != "" {
-		lines := strings.ReplaceAll(n.level.search, "; ", "\n")
+	if n.mapNotice.search != "" {
+		lines := strings.ReplaceAll(n.mapNotice.search, "; ", "\n")
 		list = append(list, strings.ReplaceAll(lines, "\nlooked in", "\n\tlooked in"))
 	}
-	if n.level.advice != "" {
-		list = append(list, n.level.advice)
+	if n.mapNotice.advice != "" {
+		list = append(list, n.mapNotice.advice)
 	}
 	return strings.Join(list, "\n")
 }
@@ -310,12 +311,12 @@ func (n *notices) allWarnings() string {
 func (g *App) toggleWarnings() {
 	n := &g.Demo.Notices
 	switch {
-	case n.searched:
-		n.searched = false
+	case n.warningsOpen:
+		n.warningsOpen = false
 	case n.warningCount() > 0:
-		g.coverNoMore()
+		g.closePages()
 		g.Viewing.scores = false
-		n.searched = true
+		n.warningsOpen = true
 	default:
 		n.say("No warnings")
 	}
@@ -328,26 +329,26 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 		n.messages = append(n.messages, hud.Message{Text: text, Kind: kind})
 	}
 	switch {
-	case n.Picture, clean: // a still picture shows the label, and the terminal shows the rest
-	case n.levelLine.visible():
-		add(n.levelLine.text, hud.MessageWarning)
+	case n.Still, clean: // a still picture shows the label, and the terminal shows the rest
+	case n.mapLine.visible():
+		add(n.mapLine.text, hud.MessageWarning)
 	}
 	// Warnings come after the map's line: if space is short, the first messages are hidden, and the map's is also in
 	// the list.
 	if n.warning.visible() {
 		add(n.warning.text, hud.MessageWarning)
 	}
-	if n.damage.add(p, add); n.damage.sum.text != "" {
-		n.remember(n.damage.sum.text)
+	if n.damage.add(p, add); n.damage.summary.text != "" {
+		n.remember(n.damage.summary.text)
 	}
 	if n.title.visible() {
 		add(n.title.text, hud.MessageTitle)
 	}
-	if n.Picture {
+	if n.Still {
 		return n.messages
 	}
-	if n.awaits != "" {
-		add(n.awaits, hud.MessageWarning)
+	if n.waitingFor != "" {
+		add(n.waitingFor, hud.MessageWarning)
 	}
 	if n.sound.visible() {
 		add(n.sound.text, hud.MessageWarning)
@@ -364,11 +365,11 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 			add(t.text, hud.MessageNote)
 		}
 	}
-	if n.filmed.visible() {
-		add(n.filmed.text, hud.MessageNote)
+	if n.exportResult.visible() {
+		add(n.exportResult.text, hud.MessageNote)
 	}
-	if n.filming != "" {
-		add(n.filming, hud.MessageNote)
+	if n.exportProgress != "" {
+		add(n.exportProgress, hud.MessageNote)
 	}
 	ended := p.Ended() && p.Speed() > 0
 	again := n.keys.again
@@ -390,13 +391,13 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	return n.messages
 }
 
-// damageKept is how long the message about a damaged place stays after it, in viewer's seconds. Places closer together
-// share one message.
-const damageKept = 6.0
+// damageSeconds is how long the message about a damaged place stays after it, in viewer's seconds. Places closer
+// together share one message.
+const damageSeconds = 6.0
 
 // damageNotices are the messages about damage.
 type damageNotices struct {
-	sum timedText // about the whole demo, once it has been read
+	summary timedText // about the whole demo, once it has been read
 	// here is the message about the places in key. It is kept so that frames don't make it again.
 	here string
 	key  damageKey
@@ -412,12 +413,12 @@ type damageKey struct {
 // be wrong.
 func (n *damageNotices) add(p *player.Player, say func(text string, kind hud.MessageKind)) {
 	gaps, losses := p.Timeline().Gaps()
-	if _, complete := p.Duration(); complete && n.sum.text == "" {
+	if _, complete := p.Duration(); complete && n.summary.text == "" {
 		switch err := p.Timeline().Err(); {
 		case err != nil:
-			n.sum = timedText{err.Error(), longKept}
+			n.summary = timedText{err.Error(), warningSeconds}
 		case losses.Count > 0:
-			n.sum = timedText{sumOfDamage(gaps, losses), longKept}
+			n.summary = timedText{summarizeDamage(gaps, losses), warningSeconds}
 		}
 	}
 	first, end := gapsHere(gaps, p.Clock())
@@ -427,37 +428,37 @@ func (n *damageNotices) add(p *player.Player, say func(text string, kind hud.Mes
 			n.key, n.here = key, describeGaps(gaps[first:end])
 		}
 		say(n.here, hud.MessageWarning)
-	case n.sum.visible():
-		say(n.sum.text, hud.MessageWarning)
+	case n.summary.visible():
+		say(n.summary.text, hud.MessageWarning)
 	case m.World != nil && m.World.Uncertain.Places():
 		say("Positions may be wrong", hud.MessageSign)
 	}
 }
 
 // gapsHere returns the damaged places that the clock, in viewer's seconds, has just passed: those of the last
-// damageKept seconds, and earlier ones that follow each other as closely.
+// damageSeconds, and earlier ones that follow each other as closely.
 func gapsHere(gaps []scan.Gap, clock float64) (first, end int) {
 	for end = len(gaps); end > 0 && (gaps[end-1].Start > clock || gaps[end-1].Count == 0); {
 		end--
 	}
 	last := clock
-	for first = end; first > 0 && gaps[first-1].End+damageKept >= last; {
+	for first = end; first > 0 && gaps[first-1].End+damageSeconds >= last; {
 		first--
 		last = gaps[first].Start
 	}
 	return first, end
 }
 
-// sumOfDamage returns a summary of a demo's damage.
-func sumOfDamage(gaps []scan.Gap, losses scan.Losses) string {
+// summarizeDamage returns a summary of a demo's damage.
+func summarizeDamage(gaps []scan.Gap, losses scan.Losses) string {
 	if k := gaps[len(gaps)-1]; losses.Count == 1 && k.Last {
 		return "Demo damaged at its end: " + k.Damage.Err.Error()
 	}
-	return inWords("Demo damaged", losses, "")
+	return describeLosses("Demo damaged", losses, "")
 }
 
-// inWords describes the number of damaged places and their losses.
-func inWords(what string, losses scan.Losses, end string) string {
+// describeLosses describes the number of damaged places and their losses.
+func describeLosses(what string, losses scan.Losses, end string) string {
 	if losses.Count > 1 {
 		what += fmt.Sprintf(" in %d places", losses.Count)
 	}
@@ -481,19 +482,19 @@ func describeGaps(gaps []scan.Gap) string {
 	case k.Last:
 		end = ", and nothing follows"
 	}
-	b.WriteString(inWords("Damaged here", losses, end) + ".")
+	b.WriteString(describeLosses("Damaged here", losses, end) + ".")
 	switch {
 	case k.Last:
 	case k.Lasting:
 		b.WriteString(" Positions may be wrong from here on.")
-	case k.Until-k.End >= shortest:
+	case k.Until-k.End >= minUncertain:
 		fmt.Fprintf(&b, " Positions may be wrong until %s.", humanize.Clock(k.Until))
 	}
 	return b.String()
 }
 
-// shortest is the minimum duration of uncertain positions that a message mentions, in seconds.
-const shortest = 1.0
+// minUncertain is the minimum duration of uncertain positions that a message mentions, in seconds.
+const minUncertain = 1.0
 
 // SayTitle shows the title of a film for a number of seconds.
 func (n *notices) SayTitle(text string, seconds float64) {

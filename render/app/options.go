@@ -34,11 +34,11 @@ type LiveSource struct {
 	// Spectate is called every frame with the slot of the followed player, -1 for none, and the position and angles of
 	// the view, in Quake units and degrees. The server sends what is visible from there.
 	Spectate func(slot int, origin, angles [3]float32)
-	// Awaits is called every frame. It returns a text for the viewer about what the source waits for, or "" while the
-	// game arrives.
-	Awaits func() string
-	// GiveUp stops waiting for a game that went away, and reports whether there was one. Esc calls it.
-	GiveUp func() bool
+	// WaitingFor is called every frame. It returns a text for the viewer about what the source waits for, or "" while
+	// the game arrives.
+	WaitingFor func() string
+	// StopWaiting stops waiting for a game that went away, and reports whether there was one. Esc calls it.
+	StopWaiting func() bool
 }
 
 // Playlist is a list of demos to play one after another.
@@ -86,10 +86,10 @@ type Options struct {
 	Fullscreen    bool
 	Version       string // for the help page
 	Renderer      Renderer
-	// Choices are the initial settings. Missing settings have their defaults.
-	Choices setting.Values
-	// Settled are the saved settings, which the next window begins with.
-	Settled setting.Values
+	// Settings are the initial settings. Missing settings have their defaults.
+	Settings setting.Values
+	// SavedSettings are the saved settings, which the next window begins with.
+	SavedSettings setting.Values
 	// Camera is the initial camera mode.
 	Camera camera.Mode
 	// Fly, if not nil, is the initial position of a free camera.
@@ -112,17 +112,17 @@ type Options struct {
 	// after a hash of the whole demo. Bookmarks are saved after every change, and errors are shown. It is nil if
 	// bookmarks aren't saved.
 	Bookmarks func() (*bookmarks.Bookmarks, error)
-	// Kept describes where surveys of levels with missing maps are stored.
-	Kept levels.Kept
+	// SurveyStore describes where surveys of levels with missing maps are stored.
+	SurveyStore levels.Kept
 	// Keys are the keys from [ReadKeys].
 	Keys Keys
 	// Notice is a warning to show first, such as one about the settings. It may be empty.
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of Files. It is called in a separate
 	// goroutine. These fields of the result are ignored: the size and position of the window, Fullscreen, Renderer,
-	// Choices, Settled, Camera, Fly, Copy, Ghost, Remember, Version, Home, Keys, Open, List, Reread, GameFolders,
-	// Files, File, Titles, Gap and QuitAfter. The context ends when the viewer cancels, and once the demo is open. If
-	// Open is nil, dropped files and Files are ignored.
+	// Settings, SavedSettings, Camera, Fly, Copy, Ghost, Remember, Version, Home, Keys, Open, List, Reread,
+	// GameFolders, Files, File, Titles, Gap and QuitAfter. The context ends when the viewer cancels, and once the demo
+	// is open. If Open is nil, dropped files and Files are ignored.
 	Open func(ctx context.Context, path string) (Options, error)
 	// List reads a playlist, or an archive of several demos, that was dropped on the window. titles are as in Playlist,
 	// and listed is false if the file is neither. err reports problems in a playlist; its demos are played anyway. List

@@ -118,7 +118,7 @@ func (d *drawnMoments) add(moments int) error {
 	for i := range moments {
 		clock := length * (float64(i) + 0.5) / float64(moments)
 		analyst := i%3 != 0
-		g.Viewing.Choose(setting.Values{"display": {map[bool]string{true: "analyst", false: "watch"}[analyst]}})
+		g.Viewing.Apply(setting.Values{"display": {map[bool]string{true: "analyst", false: "watch"}[analyst]}})
 		all := i%7 == 3
 		g.Viewing.Set(shotOverlays, all)
 		g.Viewing.scores = i%5 == 4
@@ -151,7 +151,7 @@ func (d *drawnMoments) at(clock float64) error {
 	g.Size = hud.Screen{Width: float32(d.size.X), Height: float32(d.size.Y), Scale: 1, Percent: g.Viewing.UIScale}
 	g.Arrange(0)
 	g.BuildScene(m, 0)
-	g.Tell()
+	g.UpdateMessages()
 	g.BuildHUD(m, nil)
 	scene := g.Active.Scene
 	fmt.Fprintf(&d.scene, "%.3f world %s overlay %s\n", clock, hashOf(&scene.World), hashOf(&scene.Overlay))

@@ -44,8 +44,8 @@ func (g *App) typeOnPage() {
 	line, box := g.Demo.typing.line, hud.Rect{}
 	if line != nil && g.HUD != nil {
 		r, w, h := g.HUD.TypedAt(), g.Size.Width, g.Size.Height
-		if g.home.shown && g.home.drawn != nil {
-			r = g.home.drawn.TypedAt()
+		if g.home.shown && g.home.browser != nil {
+			r = g.home.browser.TypedAt()
 		}
 		box = hud.Rect{X: r.X / w, Y: r.Y / h, W: r.W / w, H: r.H / h}
 	}
@@ -81,18 +81,18 @@ type Place struct {
 	Fills bool
 }
 
-// placeLook is the time between two queries of the window's place, each of which asks the display.
-const placeLook = 200 * time.Millisecond
+// placePoll is the time between two queries of the window's place, each of which asks the display.
+const placePoll = 200 * time.Millisecond
 
-// standing holds the window's first place and its last one.
-type standing struct {
+// windowPlace holds the window's first place and its last one.
+type windowPlace struct {
 	opened, last Place
 	looked       time.Time
 }
 
-// look records the window's place, at most once in placeLook.
-func (s *standing) look(d Desktop, now time.Time) {
-	if now.Sub(s.looked) < placeLook {
+// poll records the window's place, at most once in placePoll.
+func (s *windowPlace) poll(d Desktop, now time.Time) {
+	if now.Sub(s.looked) < placePoll {
 		return
 	}
 	s.looked = now
@@ -104,8 +104,8 @@ func (s *standing) look(d Desktop, now time.Time) {
 	}
 }
 
-// keep saves the size and position of the window if the user has changed them.
-func (s *standing) keep(keep func(name string, v setting.Value)) {
+// save saves the size and position of the window if the user has changed them.
+func (s *windowPlace) save(keep func(name string, v setting.Value)) {
 	if at := s.last.Size; at != s.opened.Size {
 		keep("size", setting.Value{fmt.Sprintf("%dx%d", at.X, at.Y)})
 	}

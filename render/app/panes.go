@@ -48,7 +48,7 @@ func newViews(o *Options) views {
 func (vs *views) Arrange(dt float64) {
 	m := vs.Demo.Player.Moment()
 	if m.World != nil {
-		vs.renew(m)
+		vs.replaceLost(m)
 	}
 	for len(vs.Panes) > max(1, vs.Viewing.Views) {
 		vs.drop(vs.lastPane())
@@ -59,7 +59,7 @@ func (vs *views) Arrange(dt float64) {
 		}
 		vs.handOver(p, dt)
 	}
-	for m.World != nil && len(vs.Panes) < vs.Viewing.Views && vs.add(m) {
+	for m.World != nil && len(vs.Panes) < vs.Viewing.Views && vs.addNext(m) {
 	}
 	vs.sayAlone(m, dt)
 }
@@ -92,12 +92,12 @@ func (vs *views) lastPane() *pane {
 	return vs.Panes[len(vs.Panes)-2]
 }
 
-// add adds a pane with the next player. It returns false if all players are shown already.
-func (vs *views) add(m *player.Moment) bool {
-	if len(vs.Panes) == 1 && watched(m) == world.Nobody {
+// addNext adds a pane with the next player. It returns false if all players are shown already.
+func (vs *views) addNext(m *player.Moment) bool {
+	if len(vs.Panes) == 1 && followed(m) == world.Nobody {
 		return false // the player of the first pane is not known yet
 	}
-	slot := vs.next(m)
+	slot := vs.nextPlayer(m)
 	if slot == world.Nobody {
 		return false
 	}
@@ -137,16 +137,16 @@ func (vs *views) drop(p *pane) {
 	}
 }
 
-// renew gives a pane another player, or removes it, if its player has left, or if the active pane now shows that player
-// because the recorder does.
-func (vs *views) renew(m *player.Moment) {
+// replaceLost gives a pane another player, or removes it, if its player has left, or if the active pane now shows that
+// player because the recorder does.
+func (vs *views) replaceLost(m *player.Moment) {
 	for i := len(vs.Panes) - 1; i >= 0; i-- {
 		p := vs.Panes[i]
 		if p == vs.Active || p.slot >= 0 && p.slot < len(m.World.Players) && m.World.Players[p.slot].InUse &&
-			p.slot != watched(m) {
+			p.slot != followed(m) {
 			continue
 		}
-		if slot := vs.next(m); slot != world.Nobody {
+		if slot := vs.nextPlayer(m); slot != world.Nobody {
 			p.slot, p.lost = slot, lost{}
 		} else {
 			vs.drop(p)
@@ -167,16 +167,16 @@ func (vs *views) activate(p *pane) {
 	s.Player.Update(0)
 }
 
-// follows returns the slot that a pane follows, as passed to [player.Player.Follow].
-func (vs *views) follows(p *pane) int {
+// followedSlot returns the slot that a pane follows, as passed to [player.Player.Follow].
+func (vs *views) followedSlot(p *pane) int {
 	if p == vs.Active {
 		return vs.Demo.Player.Following()
 	}
 	return p.slot
 }
 
-// followIn makes a pane follow the player in a slot.
-func (vs *views) followIn(p *pane, slot int) {
+// setFollowed makes a pane follow the player in a slot.
+func (vs *views) setFollowed(p *pane, slot int) {
 	if p != vs.Active {
 		p.slot = slot
 		p.moment = vs.Demo.Player.Moment().Watch(slot)
@@ -203,20 +203,20 @@ func (vs *views) showsElsewhere(p *pane, slot int) bool {
 		if q == p {
 			continue
 		}
-		if who := vs.follows(q); who == slot || who == world.Nobody && watched(vs.momentOf(q)) == slot {
+		if who := vs.followedSlot(q); who == slot || who == world.Nobody && followed(vs.momentOf(q)) == slot {
 			return true
 		}
 	}
 	return false
 }
 
-// next returns the player for the next pane: among the players not shown yet, first the team-mates of the first pane's
-// player, then the player with the most frags. It returns [world.Nobody] if there is none.
-func (vs *views) next(m *player.Moment) int {
+// nextPlayer returns the player for the next pane: among the players not shown yet, first the team-mates of the first
+// pane's player, then the player with the most frags. It returns [world.Nobody] if there is none.
+func (vs *views) nextPlayer(m *player.Moment) int {
 	w := m.World
 	best, mates := world.Nobody, false
 	var first *world.Player
-	if who := watched(vs.momentOf(vs.Panes[0])); who >= 0 && who < len(w.Players) {
+	if who := followed(vs.momentOf(vs.Panes[0])); who >= 0 && who < len(w.Players) {
 		first = &w.Players[who]
 	}
 	for slot := range w.Players {
@@ -244,7 +244,7 @@ func (g *App) nextView() {
 
 // sayActive shows the name of the active pane's player.
 func (vs *views) sayActive() {
-	vs.Demo.Notices.sayBriefly("View of " + vs.Demo.playerName(watched(vs.Demo.Player.Moment())))
+	vs.Demo.Notices.sayBriefly("View of " + vs.Demo.playerName(followed(vs.Demo.Player.Moment())))
 }
 
 // changeViews adds a view. After the maximum it returns to one.
@@ -405,7 +405,7 @@ func (pic *Picture) buildPaneHUD(p *pane) {
 	h.Screen.Width, h.Screen.Height = p.area.W, p.area.H
 	h.At = [2]float32{p.area.X, p.area.Y}
 	h.Inset.Shown = false
-	p.tell(h, m, pic.directs(p))
+	p.fillHUD(h, m, pic.isDirected(p))
 	p.hud.Build(h)
 }
 
@@ -439,13 +439,13 @@ type pane struct {
 	matchup bool          // the matchup panel is on
 	View    scene.Camera  // of the last picture
 	shownAt float64       // viewer's time of the last picture
-	// followed is the player in the last picture. since is the viewer's time from which the player was shown, or 0 if
-	// unknown after a seek.
-	followed int
-	since    float64
-	lost     lost
-	inset    inset
-	outside  bool // the chase camera replaces first person, because the demo has no view of this player
+	// lastFollowed is the player in the last picture. since is the viewer's time from which the player was shown, or 0
+	// if unknown after a seek.
+	lastFollowed  int
+	followedSince float64
+	lost          lost
+	inset         inset
+	outside       bool // the chase camera replaces first person, because the demo has no view of this player
 
 	// The HUD of the pane, if there are several.
 	hud   *hud.HUD
@@ -455,20 +455,20 @@ type pane struct {
 func newPane(how camera.Mode) *pane {
 	p := &pane{Camera: camera.New()}
 	p.Camera.Set(how)
-	p.begin()
+	p.reset()
 	return p
 }
 
-// begin resets everything that belongs to a demo.
-func (p *pane) begin() {
-	*p = pane{Camera: p.Camera, slot: world.Nobody, followed: world.Nobody, Scene: scene.New(), inset: newInset()}
+// reset resets everything that belongs to a demo.
+func (p *pane) reset() {
+	*p = pane{Camera: p.Camera, slot: world.Nobody, lastFollowed: world.Nobody, Scene: scene.New(), inset: newInset()}
 	p.Camera.Cut()
 }
 
-// look sets the camera for the picture of a moment. dt is the time since the last picture in seconds.
-func (p *pane) look(pic *Picture, m *player.Moment, dt float64) {
+// moveCamera sets the camera for the picture of a moment. dt is the time since the last picture in seconds.
+func (p *pane) moveCamera(pic *Picture, m *player.Moment, dt float64) {
 	s, c := pic.Demo, &p.Camera
-	c.Track, c.Clock = s.along.track, m.Clock
+	c.Track, c.Clock = s.cameraPath.track, m.Clock
 	c.LivingEyes = living(c.LivingEyes[:0], m)
 	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), pic.covered(p)
 	eye := m.Eye
@@ -524,30 +524,30 @@ func (vs *views) deathOf(m *player.Moment) (d camera.Death) {
 
 // noteFollowed updates followed and since. After a seek, only the director's plan knows since.
 func (p *pane) noteFollowed(pic *Picture, m *player.Moment, jumped bool) {
-	slot, d := p.watched(m), &pic.Demo.Directing
+	slot, d := p.followed(m), &pic.Demo.Directing
 	switch {
-	case jumped || m.Clock < p.since:
-		p.since = 0
-		if pic.directs(p) && d.Plan != nil {
+	case jumped || m.Clock < p.followedSince:
+		p.followedSince = 0
+		if pic.isDirected(p) && d.Plan != nil {
 			if c := d.Plan.CutAt(m.Clock); c != nil && c.Clock <= m.Clock {
-				p.since = c.Clock
+				p.followedSince = c.Clock
 			}
 		}
-	case slot != p.followed:
-		p.since = m.Clock
+	case slot != p.lastFollowed:
+		p.followedSince = m.Clock
 	}
-	p.followed = slot
+	p.lastFollowed = slot
 }
 
-// choose sets the options of the scene that differ between panes.
-func (p *pane) choose(v *viewing, m *player.Moment) {
+// setOptions sets the options of the scene that differ between panes.
+func (p *pane) setOptions(v *viewing, m *player.Moment) {
 	o, c := &p.Options, &p.Camera
 	p.matchup = v.On(setting.MatchupPanel)
 	if c.ShowsOverview() {
 		o.Set(setting.XRay, true) // to see players on lower floors
 	}
 	o.FirstPerson = c.InHead() && m.Eye.Known
-	o.Follow = p.watched(m)
+	o.Follow = p.followed(m)
 	o.Pointers = v.Display == hud.Analyst && v.On(setting.OffScreenArrows) && c.Mode != camera.Free && o.Follow >= 0
 	o.Opponent = v.Display == hud.Analyst && v.On(setting.PictureInPicture) && c.Mode != camera.Free &&
 		!c.ShowsOverview() && m.Eye.Known && m.Eye.Slot >= 0
@@ -556,16 +556,16 @@ func (p *pane) choose(v *viewing, m *player.Moment) {
 	}
 }
 
-// watched returns the followed player, or [world.Nobody] in an overview.
-func (p *pane) watched(m *player.Moment) int {
+// followed returns the followed player, or [world.Nobody] in an overview.
+func (p *pane) followed(m *player.Moment) int {
 	if p.Camera.ShowsOverview() {
 		return world.Nobody
 	}
-	return watched(m)
+	return followed(m)
 }
 
-// word describes the camera in a word or two.
-func (p *pane) word(m *player.Moment, directed bool) string {
+// describeView describes the camera in a word or two.
+func (p *pane) describeView(m *player.Moment, directed bool) string {
 	word := describeCamera(&p.Camera, m)
 	if p.lost.holds(m) && p.Camera.Mode != camera.Free {
 		word = "out of sight"
@@ -576,9 +576,9 @@ func (p *pane) word(m *player.Moment, directed bool) string {
 	return word
 }
 
-// tell sets the pane's part of the HUD's input.
-func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
-	h.Watched, h.View, h.FollowedSince = p.watched(m), p.word(m, directed), p.since
+// fillHUD sets the pane's part of the HUD's input.
+func (p *pane) fillHUD(h *hud.Input, m *player.Moment, directed bool) {
+	h.Watched, h.View, h.FollowedSince = p.followed(m), p.describeView(m, directed), p.followedSince
 	h.Crosshair = p.Options.FirstPerson && !m.Eye.ThirdPerson
 	h.Places = p.Scene.Places
 	if !p.matchup {

@@ -285,7 +285,7 @@ func TestViewsOfAnotherDemo(t *testing.T) {
 	r.press("C")
 	next := newPlayer(t, "demoscope1.qwd", sample(t, "demoscope1.qwd"))
 	next.Seek(45)
-	r.show(&Options{Player: next, Maps: sampleMap(t)})
+	r.showDemo(&Options{Player: next, Maps: sampleMap(t)})
 	r.pass(0)
 	r.pass(0)
 	if got := r.see().Views; got != "2 0*" && got != "0* 2" {
@@ -319,11 +319,11 @@ func TestDirectorBesideViews(t *testing.T) {
 	if got := r.see(); got.Views != "3 2* 1" && got.Views != "3 0* 2" || !r.Demo.Directing.On {
 		t.Errorf("%q, the director is on: %v", got.Views, r.Demo.Directing.On)
 	}
-	if !r.directs(r.Panes[0]) || r.directs(r.Active) {
+	if !r.isDirected(r.Panes[0]) || r.isDirected(r.Active) {
 		t.Error("he has changed his view")
 	}
 	r.press("Shift+C")
-	if !r.directs(r.Active) || r.directs(r.Panes[0]) {
+	if !r.isDirected(r.Active) || r.isDirected(r.Panes[0]) {
 		t.Error("he does not come to the active view")
 	}
 	r.press("N")
@@ -351,11 +351,11 @@ func TestViewsThatGo(t *testing.T) {
 	r = withViews(t, 2)
 	m := r.Demo.Player.Moment()
 	other := r.Panes[1]
-	if other.slot == watched(m) {
+	if other.slot == followed(m) {
 		t.Fatal("two views of one player")
 	}
-	other.slot = watched(m)
-	if r.renew(m); other.slot == watched(m) {
+	other.slot = followed(m)
+	if r.replaceLost(m); other.slot == followed(m) {
 		t.Error("the other view goes on with who is watched in the active one")
 	}
 }

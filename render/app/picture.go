@@ -26,17 +26,17 @@ import (
 // so films, shots and exported scenes use it as well as the window.
 type Picture struct {
 	views
-	Size       hud.Screen
-	HUD        *hud.HUD // nil before the first picture
-	Input      hud.Input
-	CPU        *Software      // draws instead of the graphics card; nil for the graphics card
-	ways       []scene.Trail  // memory for the scene's options
-	footprints []scene.Trail  // memory for the scene's options
-	roomless   hud.OverlaySet // overlays reported to have no room that are still on
-	seen       soundSight
-	painted    painted
-	skins      scene.Skins // of player models, for all panes
-	Ghost      *ghost
+	Size           hud.Screen
+	HUD            *hud.HUD // nil before the first picture
+	Input          hud.Input
+	CPU            *Software      // draws instead of the graphics card; nil for the graphics card
+	trailsBuf      []scene.Trail  // memory for the scene's options
+	footprintsBuf  []scene.Trail  // memory for the scene's options
+	reportedNoRoom hud.OverlaySet // overlays reported to have no room that are still on
+	cues           cueState
+	texturing      texturing
+	skins          scene.Skins // of player models, for all panes
+	Ghost          *ghost
 }
 
 // NewPicture returns a picture of the demo in o. Nothing is drawn yet.
@@ -59,13 +59,13 @@ func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
 	pic.Demo.Marks.Take(&pic.Demo.Notices, false)
 	pic.PrepareScene(m, dt)
 	pic.waitPointer(in, dt)
-	pic.Tell()
+	pic.UpdateMessages()
 }
 
 // build builds the picture of a moment after prepare.
 func (g *App) build(m *player.Moment, in *input) {
-	if level := g.unpainted(); level != nil {
-		palette, files, light := g.Demo.gamePalette(m.World), g.Demo.Models.Textures(), g.painted.light
+	if level := g.untextured(); level != nil {
+		palette, files, light := g.Demo.gamePalette(m.World), g.Demo.Models.Textures(), g.texturing.light
 		go func() { // until it ends, the level has no textures or the previous light
 			err := fault.Guard("reading textures", func() { level.Paint(palette, files, light == trueLight) })
 			if err != nil && g.opener.report != nil {
@@ -73,7 +73,7 @@ func (g *App) build(m *player.Moment, in *input) {
 			}
 		}()
 	}
-	g.painted.tell(&g.Demo.Notices)
+	g.texturing.report(&g.Demo.Notices)
 	g.buildPanes(m)
 	g.hover(in)
 	g.Input.Finder = nil
@@ -93,32 +93,32 @@ func (pic *Picture) BuildScene(m *player.Moment, dt float64) {
 	pic.buildPanes(m)
 }
 
-// painted records the level whose textures were requested last, in which light, and whether missing textures were
+// texturing records the level whose textures were requested last, in which light, and whether missing textures were
 // reported.
-type painted struct {
-	level *scene.Geometry
-	light light
-	told  bool
+type texturing struct {
+	level    *scene.Geometry
+	light    light
+	reported bool
 }
 
-// unpainted returns the level if its textures are needed and not requested yet, otherwise nil.
-func (pic *Picture) unpainted() *scene.Geometry {
-	g, was := pic.Demo.geometry, &pic.painted
+// untextured returns the level if its textures are needed and not requested yet, otherwise nil.
+func (pic *Picture) untextured() *scene.Geometry {
+	g, was := pic.Demo.geometry, &pic.texturing
 	if pic.Viewing.Mode != scene.Game || g == nil || g == was.level && pic.Viewing.light == was.light {
 		return nil
 	}
-	pic.painted = painted{level: g, light: pic.Viewing.light, told: was.told && g == was.level}
+	pic.texturing = texturing{level: g, light: pic.Viewing.light, reported: was.reported && g == was.level}
 	return g
 }
 
-// tell reports missing textures of the level, once.
-func (p *painted) tell(n *notices) {
-	if p.level == nil || p.told {
+// report reports missing textures of the level, once.
+func (p *texturing) report(n *notices) {
+	if p.level == nil || p.reported {
 		return
 	}
 	const named = 3
 	missing, all, ready := p.level.Unpainted()
-	switch p.told = ready; {
+	switch p.reported = ready; {
 	case !ready:
 	case all:
 		n.say("No textures found for this level; drawn as lit")
@@ -133,20 +133,20 @@ func (p *painted) tell(n *notices) {
 
 // PrepareScene updates the cameras of all panes. dt is the time since the last picture in seconds.
 func (pic *Picture) PrepareScene(m *player.Moment, dt float64) {
-	pic.Demo.along.update(pic.Demo.Marks.Path)
+	pic.Demo.cameraPath.update(pic.Demo.Marks.Path)
 	pic.Ghost.show(pic.Demo, pic.Viewing.ghost, pic.Viewing.alignment)
 	pic.layOut()
 	for _, p := range pic.Panes {
-		p.look(pic, pic.MomentIn(p, m), dt)
+		p.moveCamera(pic, pic.MomentIn(p, m), dt)
 	}
 }
 
 // buildPanes builds the scene of each pane.
 func (pic *Picture) buildPanes(m *player.Moment) {
-	if g := pic.unpainted(); g != nil {
+	if g := pic.untextured(); g != nil {
 		g.Paint(pic.Demo.gamePalette(m.World), pic.Demo.Models.Textures(), pic.Viewing.light == trueLight)
 	}
-	pic.see(m)
+	pic.updateSoundCues(m)
 	common := pic.common(m)
 	for _, p := range pic.Panes {
 		pic.buildPane(p, pic.MomentIn(p, m), common)
@@ -158,13 +158,13 @@ func (pic *Picture) buildPanes(m *player.Moment) {
 func (pic *Picture) common(m *player.Moment) scene.Options {
 	s, o := pic.Demo, pic.Viewing.options()
 	o.Palette, o.Models, o.Skins = s.gamePalette(m.World), s.Models, &pic.skins
-	o.Ghost = pic.Ghost.drawn()
-	o.Path, o.Looks = s.along.line, s.along.looks
-	o.Rings = pic.seen.rings
+	o.Ghost = pic.Ghost.sceneGhost()
+	o.Path, o.Looks = s.cameraPath.line, s.cameraPath.looks
+	o.Rings = pic.cues.rings
 	o.Trails, o.Footprints = pic.trails(m)
 	o.SkipHidden = pic.CPU != nil
 	if s.Player.Player != nil {
-		o.Walked = s.walkedGround()
+		o.Walked = s.heatMap()
 		o.Kills = story.EventsAt(s.Player.Timeline().Events(), m.Clock, m.World.Clock, !pic.Viewing.announces())
 	}
 	return o
@@ -173,31 +173,31 @@ func (pic *Picture) common(m *player.Moment) scene.Options {
 // buildPane builds the scene of a pane.
 func (pic *Picture) buildPane(p *pane, m *player.Moment, common scene.Options) {
 	p.Options = common
-	p.choose(&pic.Viewing, m)
+	p.setOptions(&pic.Viewing, m)
 	p.Scene.SetGeometry(pic.Demo.geometry)
 	p.Scene.Build(m, p.View, p.Sees(pic.Size.Scale), &p.Options)
 }
 
-// Tell updates the messages.
-func (pic *Picture) Tell() {
+// UpdateMessages updates the messages.
+func (pic *Picture) UpdateMessages() {
 	n := &pic.Demo.Notices
 	if pic.Viewing.help {
 		n.hint = timedText{} // the viewer found help
 	}
 	pic.Input.Messages = n.list(pic.Demo.Player.Player, pic.Viewing.Display == hud.Clean)
-	if pic.Input.Level = ""; n.Picture {
-		pic.Input.Level = n.level.label
+	if pic.Input.Level = ""; n.Still {
+		pic.Input.Level = n.mapNotice.label
 	}
 }
 
-// BuildHUD builds the HUD for a moment of the Player, with the messages of [Picture.Tell]. in is nil if there is no
-// pointer.
+// BuildHUD builds the HUD for a moment of the Player, with the messages of [Picture.UpdateMessages]. in is nil if there
+// is no pointer.
 func (pic *Picture) BuildHUD(m *player.Moment, in *input) {
 	s, v, h := pic.Demo, &pic.Viewing, &pic.Input
 	p, t := s.Player.Player, s.Player.Timeline()
 	h.Duration, h.Complete = p.Duration()
 	h.Progress = t.Progress()
-	h.Growing, h.Live, h.Lag, h.Waits = p.Growing(), p.Live(), p.Lag(), pic.Demo.Notices.awaits != ""
+	h.Growing, h.Live, h.Lag, h.Waits = p.Growing(), p.Live(), p.Lag(), pic.Demo.Notices.waitingFor != ""
 	h.PlaybackRate, h.Paused, h.Ended = p.Speed(), s.drag.paused(p), p.Ended()
 	h.Levels, h.Events = t.Levels(), t.Events()
 	h.Gaps, _ = t.Gaps()
@@ -209,7 +209,7 @@ func (pic *Picture) BuildHUD(m *player.Moment, in *input) {
 	h.Held = pic.held(in)
 	h.HideBar, h.Warnings, h.Muted = !pic.barShown(), s.Notices.warningCount(), v.loudness.Muted
 	h.Display, h.Chat, h.Scores, h.ShowHelp = v.Display, v.chats(), v.scores, v.help
-	if h.Sheet = (hud.Sheet{}); s.Notices.searched {
+	if h.Sheet = (hud.Sheet{}); s.Notices.warningsOpen {
 		h.Sheet = hud.Sheet{Title: warningsTitle, Text: s.Notices.allWarnings()}
 	}
 	h.Browsing = hud.Browsing{
@@ -239,7 +239,7 @@ func (pic *Picture) FinishHUD(m *player.Moment) {
 	h.Screen, h.SafeColors, h.Switches = pic.Size, pic.Viewing.colors == colorblind, pic.Viewing.Switches
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = h.World.Sides(h.Sides[:0])
-	pic.Active.tell(h, m, pic.directs(pic.Active))
+	pic.Active.fillHUD(h, m, pic.isDirected(pic.Active))
 	h.Mode, h.Palette = pic.Active.Options.Mode.String(), pic.Active.Options.Palette
 	pic.fitHUD()
 	h.Extent, h.Panes = hud.Whole, h.Panes[:0]
@@ -358,13 +358,13 @@ func (pic *Picture) overlaid(m *player.Moment) hud.Overlays {
 	t := pic.Demo.Player.Timeline()
 	o.Items = t.Items(t.LevelAt(m.Clock))
 	o.Speed.Now = -1
-	if slot := watched(m); slot >= 0 && slot < len(m.Poses) && m.World.Players[slot].Visible {
+	if slot := followed(m); slot >= 0 && slot < len(m.Poses) && m.World.Players[slot].Visible {
 		v := m.Velocity(slot)
 		o.Speed.Now = v.Vec2().Len()
 		o.Speed.Track = t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
 	}
-	o.Heard, o.Subtitles = v.seen >= SoundSubtitles, pic.seen.lines
-	o.Beside, o.Ghost = pic.Ghost.told(v.alignment)
+	o.Heard, o.Subtitles = v.soundCues >= SoundSubtitles, pic.cues.lines
+	o.Beside, o.Ghost = pic.Ghost.hudGhost(v.alignment)
 	return o
 }
 
@@ -373,12 +373,12 @@ func (pic *Picture) overlaid(m *player.Moment) hud.Overlays {
 // ask for.
 func (pic *Picture) sayNoRoom(place string, say func(text string)) {
 	wanted := pic.Input.Overlays.Wanted()
-	pic.roomless &= wanted
+	pic.reportedNoRoom &= wanted
 	lack, _ := pic.HUD.NoRoom(&pic.Input)
-	if lack = lack & wanted &^ pic.roomless; lack == 0 {
+	if lack = lack & wanted &^ pic.reportedNoRoom; lack == 0 {
 		return
 	}
-	pic.roomless |= lack
+	pic.reportedNoRoom |= lack
 	say(pic.NoRoom(lack, place))
 }
 
@@ -402,12 +402,12 @@ func (pic *Picture) NoRoom(lack hud.OverlaySet, place string) string {
 func (pic *Picture) trails(m *player.Moment) (ways, footprints []scene.Trail) {
 	v := &pic.Viewing
 	if v.On(setting.Trails) {
-		pic.ways = pic.tracks(pic.ways[:0], m, scene.TrailSeconds)
-		ways = pic.ways
+		pic.trailsBuf = pic.tracks(pic.trailsBuf[:0], m, scene.TrailSeconds)
+		ways = pic.trailsBuf
 	}
 	if v.On(setting.Footprints) {
-		pic.footprints = pic.tracks(pic.footprints[:0], m, scene.FootprintSeconds)
-		footprints = pic.footprints
+		pic.footprintsBuf = pic.tracks(pic.footprintsBuf[:0], m, scene.FootprintSeconds)
+		footprints = pic.footprintsBuf
 	}
 	return ways, footprints
 }
@@ -426,38 +426,38 @@ func (vs *views) tracks(list []scene.Trail, m *player.Moment, seconds float64) [
 	return list
 }
 
-// SeenSounds selects how sounds are shown.
-type SeenSounds uint8
+// SoundCues selects how sounds are shown.
+type SoundCues uint8
 
 // The kinds of sound cues.
 const (
-	SoundsUnseen SeenSounds = iota
-	SoundRings              // at the sounds' positions
+	NoSoundCues SoundCues = iota
+	SoundRings            // at the sounds' positions
 	SoundSubtitles
 	SoundRingsAndSubtitles
-	seenSounds
+	soundCueKinds
 )
 
 // String returns the name of the kind.
-func (s SeenSounds) String() string {
-	return [...]string{"off", "rings", "subtitles", "both"}[s%seenSounds]
+func (s SoundCues) String() string {
+	return [...]string{"off", "rings", "subtitles", "both"}[s%soundCueKinds]
 }
 
-// nextSeenSounds switches to the next kind of sound cues.
-func (v *viewing) nextSeenSounds(n *notices) {
-	v.seen = (v.seen + 1) % seenSounds
-	n.sayBriefly("Sound cues: " + v.seen.String())
+// nextSoundCues switches to the next kind of sound cues.
+func (v *viewing) nextSoundCues(n *notices) {
+	v.soundCues = (v.soundCues + 1) % soundCueKinds
+	n.sayBriefly("Sound cues: " + v.soundCues.String())
 }
 
-// seenColors are the colors of sound cues by class.
-var seenColors = [tone.ClassCount]draw.Color{
+// cueColors are the colors of sound cues by class.
+var cueColors = [tone.ClassCount]draw.Color{
 	tone.OfWorld: draw.RGB(0x6fb0ff), tone.OfWeapons: draw.RGB(0xf2b84b), tone.OfHurt: draw.RGB(0xff6a5e),
 	tone.OfItems: draw.RGB(0x7fd983),
 	tone.OfSteps: draw.RGB(0xc4ccd6), tone.OfVoices: draw.RGB(0xc3a0f7), tone.OfMonsters: draw.RGB(0xf08fd0),
 }
 
-// soundSight holds the sound cues. Its memory is reused between frames.
-type soundSight struct {
+// cueState holds the sound cues. Its memory is reused between frames.
+type cueState struct {
 	sight sound.Sight
 	rings []scene.Ring
 	lines []hud.Subtitle
@@ -466,18 +466,18 @@ type soundSight struct {
 // Ear returns the listener for a moment: the camera of the active pane.
 func (vs *views) Ear(m *player.Moment) sound.Ear {
 	view := &vs.Active.View
-	ear := sound.Ear{Origin: view.Origin, Right: sound.RightOf(view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
+	ear := sound.Ear{Origin: view.Origin, Right: sound.RightOf(view.Angles), Entity: sound.NoEntity, Slot: followed(m)}
 	if vs.Active.Camera.ShownMode() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
 		ear.Entity = m.Eye.Entity
 	}
 	return ear
 }
 
-// see updates the sound cues for a moment.
-func (pic *Picture) see(m *player.Moment) {
-	e, way := &pic.seen, pic.Viewing.seen
+// updateSoundCues updates the sound cues for a moment.
+func (pic *Picture) updateSoundCues(m *player.Moment) {
+	e, way := &pic.cues, pic.Viewing.soundCues
 	e.rings, e.lines = e.rings[:0], e.lines[:0]
-	if way == SoundsUnseen {
+	if way == NoSoundCues {
 		return
 	}
 	ear := pic.Ear(m)
@@ -486,7 +486,7 @@ func (pic *Picture) see(m *player.Moment) {
 		for i := range e.sight.List {
 			if s := &e.sight.List[i]; s.Placed && !s.Own {
 				e.rings = append(e.rings, scene.Ring{Origin: s.Origin, Age: float32(s.Age), Level: s.Level,
-					Color: seenColors[s.Class]})
+					Color: cueColors[s.Class]})
 			}
 		}
 	}
@@ -495,7 +495,7 @@ func (pic *Picture) see(m *player.Moment) {
 	}
 	for i := range e.sight.Lines {
 		l := &e.sight.Lines[i]
-		s := hud.Subtitle{Words: l.Words, Slot: l.Slot, Count: l.Count, Color: seenColors[l.Class], Level: l.Level,
+		s := hud.Subtitle{Words: l.Words, Slot: l.Slot, Count: l.Count, Color: cueColors[l.Class], Level: l.Level,
 			Fresh: l.Fresh}
 		if l.Slot != world.Nobody && m.World.Players[l.Slot].Name == "" {
 			s.Slot = world.Nobody
@@ -532,11 +532,11 @@ type inset struct {
 	scene *scene.Scene
 	// slot is the opponent, or [world.Nobody]. watched is the opponent of that player, and clock is the time of the
 	// last picture with slot's player.
-	slot, watched int
-	clock         float64
-	dead          bool    // the opponent was dead in the last picture
-	since         float64 // when it was first shown, in viewer's seconds
-	killed        bool    // the last picture showed a kill by or of the opponent
+	slot, followed int
+	clock          float64
+	dead           bool    // the opponent was dead in the last picture
+	since          float64 // when it was first shown, in viewer's seconds
+	killed         bool    // the last picture showed a kill by or of the opponent
 }
 
 func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
@@ -544,9 +544,9 @@ func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
 // choose updates the player in the picture-in-picture. found is the opponent at this moment, or -1. An opponent who
 // takes part in the current kill is shown at once. A player who died is no longer shown after respawning.
 func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
-	who := watched(m)
+	who := followed(m)
 	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
-		n.watched == who && math.Abs(m.Clock-n.clock) <= insetHold
+		n.followed == who && math.Abs(m.Clock-n.clock) <= insetHold
 	if held {
 		is := m.World.Players[n.slot].Dead
 		held = !(n.dead && !is) && !(kill.Back && kill.Sides[1].Player == n.slot+1)
@@ -559,10 +559,10 @@ func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 	}
 	switch {
 	case found >= 0 && !(held && found != n.slot && !m.World.Players[n.slot].Dead):
-		if n.slot != found || n.watched != who {
+		if n.slot != found || n.followed != who {
 			n.since = m.Clock
 		}
-		n.slot, n.watched, n.clock, n.dead = found, who, m.Clock, m.World.Players[found].Dead
+		n.slot, n.followed, n.clock, n.dead = found, who, m.Clock, m.World.Players[found].Dead
 	case !held:
 		n.slot = world.Nobody
 	}

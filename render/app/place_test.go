@@ -32,12 +32,12 @@ func TestPlaceIsKept(t *testing.T) {
 		for _, at := range append([]Place{{image.Pt(0, 0), image.Pt(1920, 1080), true},
 			{image.Pt(10, 20), image.Pt(1280, 720), false}}, test.after...) {
 			r.window.at = at
-			now = now.Add(placeLook)
-			r.stood.look(r.desktop, now)
+			now = now.Add(placePoll)
+			r.place.poll(r.desktop, now)
 			r.window.at = Place{image.Pt(99, 99), image.Pt(99, 99), false}
-			r.stood.look(r.desktop, now.Add(placeLook/2)) // too soon
+			r.place.poll(r.desktop, now.Add(placePoll/2)) // too soon
 		}
-		r.stood.keep(r.keepValue)
+		r.place.save(r.saveSetting)
 		if fmt.Sprint(kept) != fmt.Sprint(test.want) {
 			t.Errorf("%v: kept are %v", test.after, kept)
 		}

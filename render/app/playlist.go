@@ -56,7 +56,7 @@ type opening struct {
 	clock   float64 // start if there are no results, in viewer's seconds
 	sample  bool    // the last path is the built-in sample, opened after an internal error
 	says    string  // message to show once it is open; may be empty
-	trouble trouble
+	errors  openErrors
 }
 
 // path returns the path of the file.
@@ -77,8 +77,8 @@ type result struct {
 // resultLead is how many seconds before a result a jump to it lands.
 const resultLead = 5.0
 
-// trouble holds the reasons why files of a playlist can't be opened.
-type trouble struct {
+// openErrors holds the reasons why files of a playlist can't be opened.
+type openErrors struct {
 	reasons []string // for the first files
 	more    int      // number of further files
 }
@@ -91,7 +91,7 @@ const (
 	maxReason = maxNotice / (maxReasons + 1)
 )
 
-func (t *trouble) add(err error) {
+func (t *openErrors) add(err error) {
 	if len(t.reasons) < maxReasons {
 		t.reasons = append(t.reasons, bounded.Shorten(err.Error(), maxReason))
 	} else {
@@ -100,7 +100,7 @@ func (t *trouble) add(err error) {
 }
 
 // String returns the message for the viewer, empty if all files could be opened.
-func (t *trouble) String() string {
+func (t *openErrors) String() string {
 	text := strings.Join(t.reasons, "; ")
 	switch t.more {
 	case 0:
@@ -117,31 +117,31 @@ func (f *playlist) take(o *opening) {
 	f.paths, f.results, f.listed, f.shown = o.paths, o.results, o.listed, o.index
 }
 
-// opens returns how to open one of the files; step is as in [opening].
-func (f *playlist) opens(index, step int) opening {
+// openingAt returns how to open one of the files; step is as in [opening].
+func (f *playlist) openingAt(index, step int) opening {
 	return opening{paths: f.paths, results: f.results, listed: f.listed, index: index, step: step}
 }
 
 // start starts opening a file. If it is shown already, start jumps to the result.
 func (g *App) start(o opening) {
 	g.files.opening = o
-	if f := &g.files; g.broken == nil && !g.home.base && o.results != nil && f.shown < len(f.paths) &&
+	if f := &g.files; g.panicked == nil && !g.home.placeholder && o.results != nil && f.shown < len(f.paths) &&
 		f.paths[f.shown] == o.path() {
-		g.opener.drop()
+		g.opener.cancel()
 		f.take(&o)
 		if g.home.shown {
-			g.home.from = true
+			g.home.openedHere = true
 			g.leaveHome()
 			g.Demo.Player.SetPaused(false)
 		}
-		g.arrive()
+		g.showResult()
 		return
 	}
 	g.opener.begin(o.paths[o.index])
 }
 
-// arrive seeks to shortly before the current result and shows its description.
-func (g *App) arrive() {
+// showResult seeks to shortly before the current result and shows its description.
+func (g *App) showResult() {
 	f := &g.files
 	r := &f.results[f.shown]
 	g.Demo.land(max(0, r.clock-resultLead))
@@ -169,7 +169,7 @@ func (g *App) changeFile(step int) {
 		n.say("Last " + f.what())
 	default:
 		n.say(fmt.Sprintf("Opening %s %d of %d", f.what(), to+1, len(f.paths)))
-		g.start(f.opens(to, step))
+		g.start(f.openingAt(to, step))
 	}
 }
 
@@ -185,7 +185,7 @@ func (f *playlist) what() string {
 // reasons.
 func (g *App) fileFailed(err error) {
 	o := g.files.opening
-	o.trouble.add(err)
+	o.errors.add(err)
 	failed := o.path()
 	for o.index += o.step; o.results != nil && o.index >= 0 && o.index < len(o.paths) && o.paths[o.index] == failed; {
 		o.index += o.step // skip results in the same file
@@ -194,7 +194,7 @@ func (g *App) fileFailed(err error) {
 		g.start(o)
 		return
 	}
-	g.Demo.Notices.warn(o.trouble.String())
+	g.Demo.Notices.warn(o.errors.String())
 	g.quit = g.quit || g.files.quits && o.step > 0 && !o.fresh && g.Demo.Player.Ended()
 }
 
@@ -203,7 +203,7 @@ func (g *App) fileFailed(err error) {
 func (g *App) showFile(with *Options) {
 	f, o := &g.files, g.files.opening
 	speed, paused := 1.0, false
-	if g.broken == nil {
+	if g.panicked == nil {
 		g.Demo.Player.endFast()
 		speed, paused = g.Demo.Player.Speed(), g.Demo.Player.Paused()
 	}
@@ -212,12 +212,12 @@ func (g *App) showFile(with *Options) {
 		f.titles = o.titles
 	}
 	f.wait = gapWait{}
-	g.show(with)
+	g.showDemo(with)
 	if g.home.shown {
-		g.home.from = true
+		g.home.openedHere = true
 		g.hideHome()
 	}
-	g.home.base = false
+	g.home.placeholder = false
 	if g.Demo.Player.Growing() {
 		g.Demo.Player.GoLive()
 	} else if !o.fresh {
@@ -225,11 +225,11 @@ func (g *App) showFile(with *Options) {
 		g.Demo.Player.SetPaused(paused)
 	}
 	if f.results != nil {
-		g.arrive()
+		g.showResult()
 	} else if o.clock > 0 {
 		g.Demo.land(o.clock)
 	}
-	if text := o.trouble.String(); text != "" {
+	if text := o.errors.String(); text != "" {
 		g.Demo.Notices.warn(text) // replaces the previous message
 	}
 	if len(f.paths) > 1 && f.results == nil {
@@ -274,7 +274,7 @@ func (g *App) playOn(was float64, wasPaused bool, dt float64) {
 	*w = gapWait{}
 	if more {
 		p.SetPaused(false)
-		g.start(f.opens(f.next(), 1))
+		g.start(f.openingAt(f.next(), 1))
 	} else {
 		g.quit = true
 	}
@@ -311,11 +311,11 @@ func (f *playlist) whatNext(more bool) string {
 
 // opener opens another demo in the background.
 type opener struct {
-	open   func(ctx context.Context, path string) (Options, error) // nil if nothing can be opened
-	report func(error)                                             // [Options.Report]; may be nil
-	result chan opened                                             // nil if nothing is being opened
-	giveUp context.CancelFunc                                      // cancels that
-	awaits func() string                                           // [Options].Opening; may be nil
+	open       func(ctx context.Context, path string) (Options, error) // nil if nothing can be opened
+	report     func(error)                                             // [Options.Report]; may be nil
+	result     chan opened                                             // nil if nothing is being opened
+	stop       context.CancelFunc                                      // cancels that
+	waitingFor func() string                                           // [Options].Opening; may be nil
 	// list is [Options].List. reading receives the files that lists name; it is nil if no lists are being read.
 	list    func(path string) (files []string, titles map[string]string, listed bool, err error)
 	reading chan dropped
@@ -330,7 +330,7 @@ type dropped struct {
 
 // read reads the lists among dropped files, and cancels the opening in progress. wake ends the window's wait for input.
 func (o *opener) read(paths []string, wake func()) {
-	o.drop()
+	o.cancel()
 	reading, list := make(chan dropped, 1), o.list
 	o.reading = reading
 	go func() {
@@ -369,10 +369,10 @@ type opened struct {
 
 // begin starts opening a demo, and cancels the opening in progress.
 func (o *opener) begin(path string) {
-	o.drop()
+	o.cancel()
 	result, open, report := make(chan opened, 1), o.open, o.report
 	ctx, giveUp := context.WithCancel(context.Background())
-	o.result, o.giveUp = result, giveUp
+	o.result, o.stop = result, giveUp
 	go func() {
 		defer giveUp()
 		var r opened
@@ -397,14 +397,14 @@ func (o *opener) load(ctx context.Context, open func(context.Context, string) (O
 	return with, err
 }
 
-// drop cancels the opening in progress. If the demo opens all the same, drop closes it.
-func (o *opener) drop() {
+// cancel cancels the opening in progress. If the demo opens all the same, drop closes it.
+func (o *opener) cancel() {
 	result := o.result
 	o.result, o.reading = nil, nil
 	if result == nil {
 		return
 	}
-	o.giveUp()
+	o.stop()
 	go func() {
 		if r := <-result; r.err == nil && r.options.Close != nil {
 			r.options.Close()
@@ -436,12 +436,12 @@ func (g *App) openFiles() {
 		g.opener.reading = nil
 		o := opening{paths: d.paths, titles: d.titles, step: 1, fresh: true}
 		if d.err != nil {
-			o.trouble.add(d.err)
+			o.errors.add(d.err)
 		}
 		if len(d.paths) > 0 {
 			g.start(o) // the errors are shown once it is open
 		} else {
-			g.Demo.Notices.warn(o.trouble.String())
+			g.Demo.Notices.warn(o.errors.String())
 		}
 	default:
 	}
@@ -465,7 +465,7 @@ func (g *App) takeFiles(files fs.FS) {
 	}
 	switch paths := localFiles(files); {
 	case len(paths) > 0:
-		g.dropped(paths)
+		g.openDropped(paths)
 	case page.Again:
 		g.openAgain()
 	case page.Says == "" && page.Answer == "":
@@ -475,16 +475,16 @@ func (g *App) takeFiles(files fs.FS) {
 
 // openAgain reopens the current demo, whose map may be available now. It keeps the position and the playlist.
 func (g *App) openAgain() {
-	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.broken == nil && f.shown < len(f.paths) {
-		o := f.opens(f.shown, 1)
+	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.panicked == nil && f.shown < len(f.paths) {
+		o := f.openingAt(f.shown, 1)
 		o.clock = g.Demo.Player.Clock()
 		g.start(o)
 	}
 }
 
-// dropped plays files and adds folders to the library. Folders with game data also become game folders. If the only
+// openDropped plays files and adds folders to the library. Folders with game data also become game folders. If the only
 // file is the current demo, dropped reopens it at the same position.
-func (g *App) dropped(paths []string) {
+func (g *App) openDropped(paths []string) {
 	if g.hasHome() {
 		var folders []string
 		paths = slices.DeleteFunc(paths, func(path string) bool {
@@ -496,10 +496,10 @@ func (g *App) dropped(paths []string) {
 			return folder
 		})
 		if len(folders) > 0 {
-			before := len(g.kept.Of(foldersSetting))
+			before := len(g.saved.Of(foldersSetting))
 			data := g.takeGameData(folders)
 			switch {
-			case data && len(g.kept.Of(foldersSetting)) == before:
+			case data && len(g.saved.Of(foldersSetting)) == before:
 				g.Demo.Notices.say("Already a game folder: " + Readable(folders[0]))
 			case !data && !g.home.shown && len(paths) == 0:
 				g.goHome()
@@ -509,7 +509,7 @@ func (g *App) dropped(paths []string) {
 	}
 	switch {
 	case len(paths) == 0:
-	case len(paths) == 1 && paths[0] == g.Demo.path && g.broken == nil:
+	case len(paths) == 1 && paths[0] == g.Demo.path && g.panicked == nil:
 		g.start(opening{paths: paths, step: 1, clock: g.Demo.Player.Clock()}) // its map may be available now
 	case g.opener.list != nil:
 		g.opener.read(paths, g.desktop.Wake)
@@ -532,19 +532,19 @@ func localFiles(files fs.FS) (paths []string) {
 	return paths
 }
 
-// show shows another demo in the window. The viewer's choices stay, but the free camera stops, since its position means
-// nothing in another level.
-func (g *App) show(o *Options) {
-	if g.broken == nil {
-		g.stopFlying()
+// showDemo shows another demo in the window. The viewer's choices stay, but the free camera stops, since its position
+// means nothing in another level.
+func (g *App) showDemo(o *Options) {
+	if g.panicked == nil {
+		g.stopFreeCamera()
 		g.Release()
 		if g.hasHome() && !g.home.shown {
-			g.note()
+			g.savePosition()
 		}
 		g.Demo.outdated = false
 		g.Demo.end()
 	} else { // the session is closed already
-		g.broken = nil
+		g.panicked = nil
 		g.Active.Camera = camera.New()
 	}
 	g.preview.end()
@@ -553,7 +553,7 @@ func (g *App) show(o *Options) {
 		if p.Camera.Mode == camera.Free {
 			p.Camera.Restore()
 		}
-		p.begin()
+		p.reset()
 	}
 	g.directed = g.Panes[0]
 	g.desktop.SetTitle(WindowTitle(o.Title))

@@ -166,7 +166,7 @@ func (g *App) rightButton(in *input, part hud.Part) {
 			}
 		}
 		if t.active && !in.right {
-			g.follow(-1)
+			g.followNext(-1)
 		}
 	case c.Mode == camera.Free:
 		if in.rightPressed && part == hud.PartNone {
@@ -227,21 +227,21 @@ func (pic *Picture) clickScores(x, y float32) bool {
 	}
 	slot, on := pic.HUD.ScoreAt(x, y)
 	if slot >= 0 {
-		pic.chooseShown(slot)
+		pic.followIfShown(slot)
 	}
 	return on
 }
 
-// chooseShown follows a player that the viewer pointed at, if the demo shows that player now.
-func (vs *views) chooseShown(slot int) {
+// followIfShown follows a player that the viewer pointed at, if the demo shows that player now.
+func (vs *views) followIfShown(slot int) {
 	s := vs.Demo
 	if w := s.Player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && !w.Players[slot].Out &&
 		slot != w.Recorder {
 		s.Notices.say("The demo does not show this player now")
 		return
 	}
-	vs.choose(slot)
-	vs.stopFlying()
+	vs.followChosen(slot)
+	vs.stopFreeCamera()
 }
 
 const (
@@ -266,9 +266,9 @@ func (pic *Picture) playerAt(x, y float32) int {
 	return pic.Active.Scene.Pick(x-pic.Active.area.X, y-pic.Active.area.Y, radius)
 }
 
-// pointingFor is how long the pointer highlights what it points at after its last movement, in seconds. A resting
+// pointingSeconds is how long the pointer highlights what it points at after its last movement, in seconds. A resting
 // pointer must not highlight players who pass by.
-const pointingFor = 2.5
+const pointingSeconds = 2.5
 
 // waitPointer updates how long the pointer has rested and nothing was sought. dt is the time since the last call in
 // seconds. A pointer resting on the timeline keeps it visible.
@@ -276,7 +276,7 @@ func (pic *Picture) waitPointer(in *input, dt float64) {
 	s, bar := pic.Demo, pic.bar()
 	onBar := pic.barShown() && !pic.Captured && !in.finger && bar.Rect.Has(in.x, in.y)
 	if s.stillFor += dt; onBar {
-		s.stillFor = min(s.stillFor, pointingFor)
+		s.stillFor = min(s.stillFor, pointingSeconds)
 	}
 	s.steadyFor += dt
 	s.noteMovement(in)
@@ -292,27 +292,28 @@ func (s *Session) noteMovement(in *input) {
 	}
 }
 
-// barKept is how long the timeline stays visible after the pointer moved, after a seek and after a pause, in seconds.
-const barKept = 3
+// barSeconds is how long the timeline stays visible after the pointer moved, after a seek and after a pause, in
+// seconds.
+const barSeconds = 3
 
 // barShown reports whether the timeline is visible and can be used.
 func (vs *views) barShown() bool {
 	s := vs.Demo
-	if s.stillFor < barKept || s.drag.active {
+	if s.stillFor < barSeconds || s.drag.active {
 		return true
 	}
-	return vs.Viewing.Display != hud.Clean && (s.steadyFor < barKept || s.stands() || vs.Viewing.List)
+	return vs.Viewing.Display != hud.Clean && (s.steadyFor < barSeconds || s.stopped() || vs.Viewing.List)
 }
 
-// stands reports whether the demo is not playing.
-func (s *Session) stands() bool {
+// stopped reports whether the demo is not playing.
+func (s *Session) stopped() bool {
 	return s.Player.Player == nil || s.Player.Paused() || s.Player.Ended()
 }
 
 // noteSeek resets steadyFor if the demo was sought since clock, in viewer's seconds, is fast-forwarding or rewinding,
 // or is not playing.
 func (s *Session) noteSeek(clock float64) {
-	if s.Player.Clock() != clock || s.Player.fast.direction != 0 || s.stands() {
+	if s.Player.Clock() != clock || s.Player.fast.direction != 0 || s.stopped() {
 		s.steadyFor = 0
 	}
 }
@@ -335,7 +336,7 @@ func (vs *views) held(in *input) hud.Held {
 
 // pointing reports whether the pointer highlights what it points at.
 func (s *Session) pointing() bool {
-	return s.stillFor < pointingFor && !s.drag.active && !s.turning.active
+	return s.stillFor < pointingSeconds && !s.drag.active && !s.turning.active
 }
 
 // hover updates which player a click would follow.
@@ -362,16 +363,16 @@ func (pic *Picture) onPanel(x, y float32) bool {
 
 // pageOpen reports whether a page covers everything above the timeline.
 func (vs *views) pageOpen() bool {
-	return vs.Viewing.help || vs.Viewing.scores || vs.Demo.Notices.searched
+	return vs.Viewing.help || vs.Viewing.scores || vs.Demo.Notices.warningsOpen
 }
 
-// turnCover handles a click while a page covers the picture. It turns to the next help page, or closes the page. It
+// clickPage handles a click while a page covers the picture. It turns to the next help page, or closes the page. It
 // returns false if there is no page.
-func (g *App) turnCover() bool {
+func (g *App) clickPage() bool {
 	switch v := &g.Viewing; {
 	case v.help:
 		g.toggleHelp()
-	case g.Demo.Notices.searched:
+	case g.Demo.Notices.warningsOpen:
 		g.toggleWarnings()
 	case v.scores:
 		g.toggleScores()
@@ -385,7 +386,7 @@ func (g *App) turnCover() bool {
 // pane, or follows the clicked player. If none of these was clicked, nor a panel, it captures the pointer for the free
 // camera, and otherwise follows the next player.
 func (g *App) clickPicture(in *input) {
-	if !g.Captured && g.turnCover() {
+	if !g.Captured && g.clickPage() {
 		return
 	}
 	x, y := in.x, in.y
@@ -402,7 +403,7 @@ func (g *App) clickPicture(in *input) {
 		g.capture()
 		return
 	}
-	g.follow(1)
+	g.followNext(1)
 }
 
 // choosePaneAt selects the pane at a position. It returns false if there is none or it is already active.
@@ -420,7 +421,7 @@ func (vs *views) choosePaneAt(x, y float32) bool {
 func (pic *Picture) choosePlayerAt(x, y float32) bool {
 	slot := pic.playerAt(x, y)
 	if slot >= 0 {
-		pic.chooseShown(slot)
+		pic.followIfShown(slot)
 	}
 	return slot >= 0
 }

@@ -44,7 +44,7 @@ type preview struct {
 	kept   []*previewShot // most recently used last
 	bytes  int            // memory of kept
 	shown  *Shown         // the thumbnail at the pointer; nil for none
-	making *previewing
+	making *previewJob
 	drawer *previewDrawer // nil while making uses it, and before the first use
 	broken bool           // drawing met an internal error
 	absent world.MapKey   // a level whose map is not ready
@@ -99,14 +99,14 @@ type previewLevel struct {
 // previewDrawer draws the thumbnails of a demo. It belongs to the goroutine that makes one, and otherwise to the
 // window.
 type previewDrawer struct {
-	glance    *player.Scrubber
+	scrubber  *player.Scrubber
 	thumbnail *thumbnail
 	models    *assets.Models
 	to        *image.RGBA // reused
 }
 
-// previewing is a thumbnail that is being made.
-type previewing struct {
+// previewJob is a thumbnail that is being made.
+type previewJob struct {
 	of      previewOf
 	key     previewKey
 	camera  camera.Camera
@@ -180,7 +180,8 @@ func (vs *views) previewKey(clock float64) previewKey {
 	s, c := vs.Demo, &vs.Active.Camera
 	k := previewKey{clock: clock, slot: s.Player.Following(), how: c.Mode, fov: c.FOV, distance: c.Distance,
 		radius: c.Radius, height: c.Height, track: c.Track}
-	if d := &s.Directing; vs.directs(vs.Active) && d.Plan != nil && d.Plan.Level == s.Player.Timeline().LevelAt(clock) {
+	if d := &s.Directing; vs.isDirected(vs.Active) && d.Plan != nil &&
+		d.Plan.Level == s.Player.Timeline().LevelAt(clock) {
 		if cut := d.Plan.CutAt(clock); cut != nil {
 			k.slot = cut.Slot
 			if cut.Camera == director.Behind {
@@ -303,9 +304,9 @@ func (p *preview) take(s *Session) {
 func (g *App) makePreview(key previewKey) {
 	p, s := &g.preview, g.Demo
 	if p.drawer == nil {
-		p.drawer = &previewDrawer{glance: s.Player.NewScrubber(), thumbnail: newThumbnail(), models: s.Models.Clone()}
+		p.drawer = &previewDrawer{scrubber: s.Player.NewScrubber(), thumbnail: newThumbnail(), models: s.Models.Clone()}
 	}
-	k := &previewing{
+	k := &previewJob{
 		of: p.of, key: key, camera: g.Active.Camera, options: g.Viewing.options(), player: s.Player.Player,
 		scale: previewLines * g.Size.Unit(), drawer: p.drawer, ready: make(chan *previewShot, 1),
 	}
@@ -340,16 +341,16 @@ func (g *App) makePreview(key previewKey) {
 }
 
 // make makes the thumbnail. It returns nil if it was stopped.
-func (k *previewing) make() *previewShot {
+func (k *previewJob) make() *previewShot {
 	begun, indexed := time.Now(), k.player.Timeline().Progress()
 	d, at := k.drawer, k.key.clock
-	if !d.glance.Go(at, func() bool { return k.stop.Load() || time.Since(begun) > maxPreviewTime }) {
+	if !d.scrubber.Go(at, func() bool { return k.stop.Load() || time.Since(begun) > maxPreviewTime }) {
 		if k.stop.Load() {
 			return nil
 		}
 		return &previewShot{key: k.key, far: true, indexed: indexed}
 	}
-	m := d.glance.Moment(at, k.key.slot)
+	m := d.scrubber.Moment(at, k.key.slot)
 	level := m.World.Level()
 	key, number := level.MapKey(), k.player.Timeline().LevelAt(at)
 	i := slices.IndexFunc(k.levels, func(l previewLevel) bool {
@@ -371,7 +372,7 @@ func (k *previewing) make() *previewShot {
 		view = k.key.view
 	}
 	o.FirstPerson = k.key.how == camera.Eyes && k.key.stage == camera.NoStage && !m.Eye.ThirdPerson
-	o.Follow = watched(m)
+	o.Follow = followed(m)
 	if d.to == nil || d.to.Rect.Max != k.key.size {
 		d.to = image.NewRGBA(image.Rectangle{Max: k.key.size})
 	}
@@ -397,8 +398,8 @@ type thumbnail struct {
 	large *raster.Picture
 }
 
-// thumbnailFine is how many times wider and higher a picture is drawn than it becomes, which smooths edges.
-const thumbnailFine = 2
+// oversampling is how many times wider and higher a picture is drawn than it becomes, which smooths edges.
+const oversampling = 2
 
 func newThumbnail() *thumbnail { return &thumbnail{scene.New(), raster.New(1, 1)} }
 
@@ -407,13 +408,13 @@ func newThumbnail() *thumbnail { return &thumbnail{scene.New(), raster.New(1, 1)
 func (t *thumbnail) build(size image.Point, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
 	o *scene.Options) {
 	t.scene.SetGeometry(g)
-	t.scene.Build(m, c, scene.View{Width: thumbnailFine * float32(size.X), Height: thumbnailFine * float32(size.Y),
-		Scale: thumbnailFine * scale}, o)
+	t.scene.Build(m, c, scene.View{Width: oversampling * float32(size.X), Height: oversampling * float32(size.Y),
+		Scale: oversampling * scale}, o)
 }
 
 // paint draws the scene into to, which must have the size that the scene was built for.
 func (t *thumbnail) paint(to *image.RGBA) {
-	size := to.Rect.Size().Mul(thumbnailFine)
+	size := to.Rect.Size().Mul(oversampling)
 	t.large.Resize(size.X, size.Y)
 	t.large.Fill(Background)
 	t.large.Draw(&t.scene.World, nil)
@@ -439,8 +440,8 @@ func shrink(to, from *image.RGBA) {
 	const even = 0x00ff00ff00ff00ff // every second byte: red and blue
 	w, h := to.Rect.Dx(), to.Rect.Dy()
 	for y := range h {
-		upper := from.Pix[thumbnailFine*y*from.Stride:][:4*thumbnailFine*w]
-		lower := from.Pix[(thumbnailFine*y+1)*from.Stride:][:4*thumbnailFine*w]
+		upper := from.Pix[oversampling*y*from.Stride:][:4*oversampling*w]
+		lower := from.Pix[(oversampling*y+1)*from.Stride:][:4*oversampling*w]
 		row := to.Pix[y*to.Stride:][:4*w]
 		for len(row) >= 4 && len(upper) >= 8 && len(lower) >= 8 {
 			a, b := binary.LittleEndian.Uint64(upper), binary.LittleEndian.Uint64(lower)
@@ -452,9 +453,9 @@ func shrink(to, from *image.RGBA) {
 	}
 }
 
-// cutAbove is the part of a picture's surplus height that is cut off at the top. A player in the chase camera is below
+// topCrop is the part of a picture's surplus height that is cut off at the top. A player in the chase camera is below
 // the middle.
-const cutAbove = 0.65
+const topCrop = 0.65
 
 // fitted returns a picture in another size. It cuts off the surplus width or height.
 func fitted(m *image.RGBA, size image.Point) *image.RGBA {
@@ -463,7 +464,7 @@ func fitted(m *image.RGBA, size image.Point) *image.RGBA {
 		from.Min.X += (from.Dx() - w) / 2
 		from.Max.X = from.Min.X + w
 	} else if h := from.Dx() * size.Y / max(1, size.X); h < from.Dy() {
-		from.Min.Y += int(cutAbove * float32(from.Dy()-h))
+		from.Min.Y += int(topCrop * float32(from.Dy()-h))
 		from.Max.Y = from.Min.Y + h
 	}
 	to := image.NewRGBA(image.Rectangle{Max: size})

@@ -183,7 +183,7 @@ func TestPreviewIsKept(t *testing.T) {
 	}
 	r.run(64)
 	for range 12 {
-		if r.pass(0.1); r.still.shown {
+		if r.pass(0.1); r.redraw.draw {
 			t.Fatal("a window in which nothing happens draws")
 		}
 	}
@@ -277,7 +277,7 @@ func TestPreviewOfAnotherDemo(t *testing.T) {
 	r := newRig(t)
 	r.previewed(0.4)
 	r.preview.broken = true
-	r.show(&Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)})
+	r.showDemo(&Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)})
 	if p := &r.preview; p.of.session != nil || p.drawer != nil || p.kept != nil || p.shown != nil || p.broken {
 		t.Errorf("%+v stays", p)
 	}

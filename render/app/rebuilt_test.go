@@ -21,7 +21,7 @@ func newMapless(t *testing.T, kept levels.Kept) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newUnindexed(t, "demoscope1.mvd")
 	r.App = New(&Options{
-		Player: p, Width: 1280, Height: 720, Kept: kept,
+		Player: p, Width: 1280, Height: 720, SurveyStore: kept,
 		Maps: func(l *world.Level) (*bsp.Map, string) { return nil, l.Map + " was not found" },
 	}, r.window, r.input)
 	return r
@@ -71,8 +71,8 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	m := &bsp.Map{Models: []bsp.Model{{HeadNode: -1}}, Leaves: make([]bsp.Leaf, 1)} // one leaf, which is empty
 	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
 	r.Demo.LoadMap(r.Demo.Player.Moment().World)
-	if r.pass(0); r.Demo.CurrentMap() != m || r.Demo.Level != nil || r.Demo.Notices.level.line != "" {
-		t.Errorf("with a map there is still %v, and it says %q", r.Demo.Level, r.Demo.Notices.level.line)
+	if r.pass(0); r.Demo.CurrentMap() != m || r.Demo.Level != nil || r.Demo.Notices.mapNotice.line != "" {
+		t.Errorf("with a map there is still %v, and it says %q", r.Demo.Level, r.Demo.Notices.mapNotice.line)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestKeptLevelIsShownAtOnce(t *testing.T) {
 		t.Errorf("%d demos add to another one", other.Demo.Level.Others)
 	}
 	other.pass(16)
-	if got := other.Demo.Notices.level.short; got !=
+	if got := other.Demo.Notices.mapNotice.short; got !=
 		"Map demoscope1 not found; showing a reconstruction from this demo and 1 more" {
 		t.Errorf("it says %q", got)
 	}
@@ -129,8 +129,8 @@ func TestLevelWithoutNameIsRebuilt(t *testing.T) {
 			r.rebuilt()
 		}
 		if m := r.Demo.CurrentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) == 0 ||
-			r.Demo.Notices.level.short != "Map without a name not found; showing a reconstruction" {
-			t.Errorf("at once %v: %+v, and it says %q", now, m, r.Demo.Notices.level.short)
+			r.Demo.Notices.mapNotice.short != "Map without a name not found; showing a reconstruction" {
+			t.Errorf("at once %v: %+v, and it says %q", now, m, r.Demo.Notices.mapNotice.short)
 		}
 	}
 }
@@ -167,8 +167,8 @@ func TestMissingNotice(t *testing.T) {
 			"Map " + strings.Repeat("x", 40) + "… not found; reconstructing the map (Shift+V: details)",
 			"Map " + strings.Repeat("x", 40) + "… not found; reconstructing the map", "reconstructing the map"},
 	} {
-		n := missingNotice(&levelmap.Loaded{Key: world.MapKey{Name: c.name}, Notice: c.search}, c.name, c.level,
-			&keysSaid{search: "Shift+V", settings: "F4"}, false)
+		n := missingMapNotice(&levelmap.Loaded{Key: world.MapKey{Name: c.name}, Notice: c.search}, c.name, c.level,
+			&keyTexts{search: "Shift+V", settings: "F4"}, false)
 		if n.line != c.line || n.short != c.short || n.search != c.search || n.label != c.label {
 			t.Errorf("%q: %+v", c.name, n)
 		}

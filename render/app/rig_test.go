@@ -318,7 +318,7 @@ func (r *rig) see() seen {
 	r.t.Helper()
 	h, o := &r.Input, &r.Active.Options
 	s := seen{
-		Loud: r.Viewing.loudness, Sounds: r.Viewing.seen.String(),
+		Loud: r.Viewing.loudness, Sounds: r.Viewing.soundCues.String(),
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.Demo.Player.Following(),
 		View: h.View, Mode: h.Mode,
 		XRay: o.On(setting.XRay), Markers: o.On(setting.Items), Walked: o.On(setting.HeatMap),
@@ -330,7 +330,7 @@ func (r *rig) see() seen {
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
 	}
 	for _, p := range r.Panes {
-		s.Views += fmt.Sprintf(" %d", watched(r.momentOf(p)))
+		s.Views += fmt.Sprintf(" %d", followed(r.momentOf(p)))
 		if p == r.Active {
 			s.Views += "*"
 		}

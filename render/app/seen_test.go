@@ -15,7 +15,7 @@ func TestShownSounds(t *testing.T) {
 	}
 	state := func() shown {
 		r.seek(24.6) // lightning
-		return shown{r.Viewing.seen.String(), len(r.Active.Options.Rings) > 0, len(r.Input.Subtitles) > 0}
+		return shown{r.Viewing.soundCues.String(), len(r.Active.Options.Rings) > 0, len(r.Input.Subtitles) > 0}
 	}
 	want := []shown{{"off", false, false}, {"rings", true, false}, {"subtitles", false, true}, {"both", true, true},
 		{"off", false, false}}
@@ -38,7 +38,7 @@ func TestShownSounds(t *testing.T) {
 			m := r.Demo.Player.Moment()
 			if n := allocations(256, 0, func() {
 				r.App.BuildScene(m, 0)
-				r.App.Tell()
+				r.App.UpdateMessages()
 				r.App.BuildHUD(m, nil)
 			}); n > 0 {
 				t.Errorf("%v allocations a picture", n)

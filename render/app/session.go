@@ -19,11 +19,11 @@ import (
 
 // Session is an open demo with all state that is dropped when another one is opened.
 type Session struct {
-	Player  transport
-	Maps    *levelmap.Loader
-	taken   *levelmap.Loaded // the current map when geometry was set last
-	Rebuild levelmap.Rebuilder
-	Level   *levelmap.Rebuilt // reconstruction of a missing map; nil for none
+	Player   transport
+	Maps     *levelmap.Loader
+	drawnMap *levelmap.Loaded // the current map when geometry was set last
+	Rebuild  levelmap.Rebuilder
+	Level    *levelmap.Rebuilt // reconstruction of a missing map; nil for none
 	// geometry is the geometry of the level being drawn; nil for none.
 	geometry *scene.Geometry
 	palette  *assets.Palette // nil until the game is known
@@ -37,14 +37,14 @@ type Session struct {
 	turning turning
 	press   press
 
-	rateTurn turned  // of the wheel over the speed
-	stillFor float64 // seconds since the pointer moved
+	rateTurn stepAccumulator // of the wheel over the speed
+	stillFor float64         // seconds since the pointer moved
 	// steadyFor is how long the demo has played without a seek, in seconds.
 	steadyFor float64
 	alone     float64 // seconds without a player for a second view; negative once reported or found
 
-	Directing directing
-	along     along
+	Directing  directing
+	cameraPath cameraPath
 
 	typing  typing
 	Notices notices
@@ -74,15 +74,15 @@ func newSession(o *Options) *Session {
 		go o.Key() // in the background, so that leaving the demo need not wait for it
 	}
 	if o.Player != nil {
-		s.Rebuild.Source = levels.New(o.Player.Timeline(), o.Kept)
+		s.Rebuild.Source = levels.New(o.Player.Timeline(), o.SurveyStore)
 		s.growing = o.Player.Broken() != nil // a game that broke before is reported, too
 	}
 	if s.Maps == nil {
 		s.Maps = levelmap.NewLoader(o.Maps, o.Report)
 	}
 	s.Notices.warn(o.Notice)
-	s.Marks.begin(o.Bookmarks, o.Report)
-	s.Directing = directing{wish: o.Director, report: o.Report}
+	s.Marks.open(o.Bookmarks, o.Report)
+	s.Directing = directing{initial: o.Director, report: o.Report}
 	return s
 }
 
@@ -167,8 +167,8 @@ func (s *Session) sayTime(what string) {
 	s.Notices.sayBriefly(what + humanize.Clock(s.Player.Clock()) + " / " + humanize.Clock(whole))
 }
 
-// watched returns the slot of the followed player, or [world.Nobody].
-func watched(m *player.Moment) int {
+// followed returns the slot of the followed player, or [world.Nobody].
+func followed(m *player.Moment) int {
 	if !m.Eye.Known {
 		return world.Nobody
 	}
@@ -178,14 +178,14 @@ func watched(m *player.Moment) int {
 // viewer returns the followed player, which determines the classes of events.
 func (s *Session) viewer() hud.Viewer {
 	m := s.Player.Moment()
-	slot := watched(m)
+	slot := followed(m)
 	return hud.Viewer{Slot: slot, Recorder: slot >= 0 && m.World != nil && slot == m.World.Recorder}
 }
 
 // updateMap shows the map of the level once it is loaded. dt is the time since the last call in seconds.
 func (s *Session) updateMap(w *world.World, dt float64) {
 	s.Maps.Update(w, dt)
-	changed := s.Maps.Current != s.taken // also if another call has waited for the map
+	changed := s.Maps.Current != s.drawnMap // also if another call has waited for the map
 	if level := s.rebuiltLevel(dt); level != s.Level {
 		s.Level, changed = level, true
 	}
@@ -233,20 +233,20 @@ func (s *Session) LoadMap(w *world.World) {
 // setMap shows the current map or its reconstruction, and sets the notice about it.
 func (s *Session) setMap(w *world.World) {
 	c := s.Maps.Current
-	s.taken = c
+	s.drawnMap = c
 	switch {
 	case c == nil:
-		s.Notices.setMap(mapNotice{})
+		s.Notices.setMapNotice(mapNotice{})
 		s.geometry = nil
 	case c.Map != nil:
 		n := mapNotice{key: c.Key, line: c.Notice}
 		if n.line != "" {
 			n.label = "another build of the map"
 		}
-		s.Notices.setMap(n)
+		s.Notices.setMapNotice(n)
 		s.geometry = c.Geometry
 	default:
-		s.Notices.setMap(missingNotice(c, charset.Plain(w.Game, c.Key.Name), s.Level, &s.Notices.keys,
+		s.Notices.setMapNotice(missingMapNotice(c, charset.Plain(w.Game, c.Key.Name), s.Level, &s.Notices.keys,
 			s.Notices.fingers))
 		if s.geometry = s.Level.Prepared(); s.geometry == nil {
 			s.geometry = scene.Unknown
@@ -279,14 +279,14 @@ func (s *Session) gamePalette(w *world.World) *assets.Palette {
 	return s.palette
 }
 
-// walkedGround returns the heat map of the current level, or nil if it is unknown.
-func (s *Session) walkedGround() *scene.Walked {
+// heatMap returns the heat map of the current level, or nil if it is unknown.
+func (s *Session) heatMap() *scene.Walked {
 	t := s.Player.Timeline()
 	return t.Walked(t.LevelAt(s.Player.Clock()))
 }
 
-// lookAtGrowth reports the end of a live game, and opens the demo that has replaced it.
-func (g *App) lookAtGrowth() {
+// checkLive reports the end of a live game, and opens the demo that has replaced it.
+func (g *App) checkLive() {
 	s := g.Demo
 	grew := s.growing
 	if s.growing = s.Player.Growing(); grew && !s.growing {
@@ -296,15 +296,15 @@ func (g *App) lookAtGrowth() {
 			s.Notices.say("Live game ended")
 		}
 	}
-	s.Notices.awaits = ""
-	if s.source.Awaits != nil && s.growing {
-		s.Notices.awaits = UpperFirst(s.source.Awaits())
+	s.Notices.waitingFor = ""
+	if s.source.WaitingFor != nil && s.growing {
+		s.Notices.waitingFor = UpperFirst(s.source.WaitingFor())
 	}
 	select {
 	case <-s.replaced:
 		s.replaced = nil
 		if f := &g.files; g.opener.open != nil && f.shown < len(f.paths) {
-			o := f.opens(f.shown, 0)
+			o := f.openingAt(f.shown, 0)
 			o.fresh, o.says = true, "A new demo is being recorded"
 			g.start(o)
 		}

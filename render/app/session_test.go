@@ -598,7 +598,7 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 		defer func() { opened <- path }()
 		name := strings.TrimPrefix(path, "/somewhere/")
 		o, err := openSample(t, name)
-		o.Choices, o.Close = setting.Values{"mode": {"wire"}}, func() { closed <- name; o.Player.Close() }
+		o.Settings, o.Close = setting.Values{"mode": {"wire"}}, func() { closed <- name; o.Player.Close() }
 		return o, err
 	}
 	drop := func(name string) {
@@ -685,12 +685,12 @@ func TestMissingMap(t *testing.T) {
 		"Map demoscope1 not found; showing a reconstruction (Shift+V: details) Mind the keys" {
 		t.Errorf("after 7 s it says %q", got)
 	}
-	r.Demo.Notices.Picture = true
+	r.Demo.Notices.Still = true
 	r.pass(0)
 	if got := r.see().Says; got != "Mind the keys" || r.Input.Level != "reconstructed map" {
 		t.Errorf("a picture says %q, and %q beside the map's name", got, r.Input.Level)
 	}
-	r.Demo.Notices.Picture = false
+	r.Demo.Notices.Still = false
 	r.pass(2)
 	if got := r.see().Says; got != "" || r.Input.Level != "" || r.Input.Warnings != 2 {
 		t.Errorf("after 9 s it says %q, and %q beside the map's name; %d warnings", got, r.Input.Level,
@@ -735,14 +735,14 @@ func TestWrongMap(t *testing.T) {
 	r.pass(7)
 	for picture, want := range map[bool][2]string{true: {"", "another build of the map"},
 		false: {"The map is another one", ""}} {
-		r.Demo.Notices.Picture = picture
+		r.Demo.Notices.Still = picture
 		r.pass(0)
 		if got := r.see().Says; got != want[0] || r.Input.Level != want[1] {
 			t.Errorf("after 7 s it says %q, and %q beside the map's name (in a picture: %v)", got,
 				r.Input.Level, picture)
 		}
 	}
-	r.Demo.Notices.Picture = false
+	r.Demo.Notices.Still = false
 	r.pass(2)
 	if got := r.see().Says; got != "" {
 		t.Errorf("after 9 s it says %q", got)
@@ -774,7 +774,7 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 		t.Error("it has not ended")
 	}
 	// How the level is drawn in the beginning, and what the first help page has: keys, mouse and gamepad, no legend.
-	g := New(&Options{Player: r.Demo.Player.Player, Choices: setting.Values{"mode": {"wire"}}, Version: "1.2",
+	g := New(&Options{Player: r.Demo.Player.Player, Settings: setting.Values{"mode": {"wire"}}, Version: "1.2",
 		Width: 640, Height: 360}, r.window, r.input)
 	g.frame(0)
 	if g.Input.Mode != "wire" || g.Input.Version != "1.2" || len(g.Input.Help) != 5 || len(g.Input.Legend) != 0 ||
@@ -854,7 +854,7 @@ func TestLongSeeks(t *testing.T) {
 	n := notices{}
 	says := func(dt float64) string {
 		p.Update(0)
-		n.Pass(dt)
+		n.Advance(dt)
 		for _, m := range n.list(p, false) {
 			return m.Text
 		}
@@ -906,8 +906,8 @@ func TestMarksThatAreNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.press("B")
-	if m.told != "" || len(r.savedMarks().Marks) != len(m.Marks) {
-		t.Errorf("afterwards it is not kept: %q, %v", m.told, m.Marks)
+	if m.lastError != "" || len(r.savedMarks().Marks) != len(m.Marks) {
+		t.Errorf("afterwards it is not kept: %q, %v", m.lastError, m.Marks)
 	}
 }
 

@@ -24,23 +24,23 @@ import (
 
 // ShotOptions describes a picture of one moment.
 type ShotOptions struct {
-	Player *player.Player
-	Maps   levelmap.Load
-	Kept   levels.Kept // as in [Options]
+	Player      *player.Player
+	Maps        levelmap.Load
+	SurveyStore levels.Kept // as in [Options]
 	// At is the moment, in viewer's seconds.
 	At            float64
 	Width, Height int // pixels
 	// Camera is the camera's place; nil for the view of the player whom Player follows.
 	Camera *Camera
 	// Mode is the camera mode if Camera is nil. Bookmarks has the path for [camera.Path].
-	How       camera.Mode
-	Bookmarks *bookmarks.Bookmarks
+	CameraMode camera.Mode
+	Bookmarks  *bookmarks.Bookmarks
 	// Director says whether the director chooses the followed player.
 	Director Director
 	Views    int     // as in [Options]
 	Watch    []int   // as in [Options]
 	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or 90 if it has none
-	Choices  setting.Values
+	Settings setting.Values
 	Ghost    Ghost
 	Renderer Renderer
 	// Offscreen opens a hidden window and calls draw with its graphics card. It is nil if there is none; the CPU then
@@ -57,8 +57,9 @@ type Camera struct{ Origin, Angles mgl32.Vec3 }
 
 // NewPicture returns a picture with these options. Nothing is drawn yet.
 func (o *ShotOptions) NewPicture() *Picture {
-	w := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: MinWidth, Height: MinHeight, Choices: o.Choices,
-		Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director,
+	w := Options{Player: o.Player, Maps: o.Maps, SurveyStore: o.SurveyStore, Width: MinWidth, Height: MinHeight,
+		Settings: o.Settings,
+		Palette:  o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director,
 		Views: o.Views, Watch: o.Watch}
 	if o.Bookmarks != nil {
 		w.Bookmarks = openedAlready(o.Bookmarks)
@@ -70,7 +71,7 @@ func (o *ShotOptions) NewPicture() *Picture {
 func (vs *views) Aim(o *ShotOptions) {
 	for _, p := range vs.Panes {
 		p.Camera.FOV = o.FOV
-		p.Camera.Set(o.How)
+		p.Camera.Set(o.CameraMode)
 	}
 	if at := o.Camera; at != nil {
 		c := &vs.Active.Camera
@@ -140,7 +141,7 @@ func (pic *Picture) WaitForModels(ctx context.Context, build func()) bool {
 // BuildShot builds the picture of the moment in o.
 func (pic *Picture) BuildShot(o *ShotOptions) {
 	s, p := pic.Demo, &pic.Demo.Player
-	pic.Viewing.Choose(o.Choices)
+	pic.Viewing.Apply(o.Settings)
 	s.Marks.Take(&s.Notices, true)
 	p.SetPaused(true)
 	p.Seek(o.At)
@@ -179,8 +180,8 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 	if !pic.buildWhole(m) && o.Say != nil {
 		o.Say(fmt.Sprintf("not all models were there after %v: the picture lacks some", ModelPatience))
 	}
-	s.Notices.Picture = true
-	pic.Tell()
+	s.Notices.Still = true
+	pic.UpdateMessages()
 	pic.BuildHUD(m, nil)
 	if o.Say != nil {
 		pic.sayNoRoom("picture", o.Say)
@@ -198,7 +199,7 @@ type FilmOptions struct {
 	// Blur is the number of pictures averaged for each frame: 1 for a sharp one.
 	Blur int
 
-	Viewing *viewing // used instead of Choices, unless nil
+	Viewing *viewing // used instead of Settings, unless nil
 }
 
 // Plain returns a name in characters that any program can show.

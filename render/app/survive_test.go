@@ -25,7 +25,7 @@ import (
 func TestPlaceOfAFault(t *testing.T) {
 	r := newRig(t)
 	r.Demo.Title = "demoscope1.mvd"
-	if got := r.Place(); got != "demoscope1.mvd at 10.000 s" {
+	if got := r.Describe(); got != "demoscope1.mvd at 10.000 s" {
 		t.Errorf("the place is %q", got)
 	}
 }
@@ -42,7 +42,7 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 	}
 	const noMap = "loading maps/demoscope1.bsp met a mistake in this program (broken map); please report it, " +
 		"with the file"
-	if got := r.Demo.Notices.level.search; got != noMap {
+	if got := r.Demo.Notices.mapNotice.search; got != noMap {
 		t.Errorf("it says %q", got)
 	}
 	for end := time.Now().Add(time.Minute); r.Demo.Level == nil && time.Now().Before(end); r.pass(0) {
@@ -221,15 +221,15 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 			g := &survivor{game: r.App}
 			c.spoil(r)
 			for end := time.Now().Add(time.Minute); ; {
-				if r.broken == nil && len(asked) == 0 {
+				if r.panicked == nil && len(asked) == 0 {
 					g.do(func() { r.pass(0) }) // as Update, without a window
 				} else if err := r.Update(); err != nil {
 					t.Fatal(err)
 				}
-				if r.broken != nil {
+				if r.panicked != nil {
 					r.Draw(nil) // draws nothing, as there is nothing
 				}
-				if r.broken == nil || time.Now().After(end) {
+				if r.panicked == nil || time.Now().After(end) {
 					break
 				}
 				time.Sleep(time.Millisecond)
@@ -264,7 +264,7 @@ func (s *survivor) do(f func()) {
 	if !errors.As(err, &mistake) {
 		return
 	}
-	if mistake.Doing = "showing " + s.game.Place(); !s.game.Survive(mistake) {
+	if mistake.Doing = "showing " + s.game.Describe(); !s.game.Survive(mistake) {
 		s.err = err
 	}
 }
@@ -279,7 +279,7 @@ func TestPanicsThatDoNotEnd(t *testing.T) {
 	}{
 		{"each demo", func(context.Context, string) (Options, error) {
 			return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))}, nil
-		}, maxMistakes},
+		}, maxPanics},
 		{"no demo", func(context.Context, string) (Options, error) {
 			return Options{}, errors.New("the disk is gone")
 		}, 1},
@@ -293,7 +293,7 @@ func TestPanicsThatDoNotEnd(t *testing.T) {
 		var err error
 		for end := time.Now().Add(time.Minute); err == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
 			r.Demo.Maps = nil
-			if r.broken == nil && g.err == nil {
+			if r.panicked == nil && g.err == nil {
 				g.do(func() { r.pass(0) })
 				continue
 			}
@@ -302,8 +302,8 @@ func TestPanicsThatDoNotEnd(t *testing.T) {
 			}
 		}
 		var f *fault.Error
-		if !errors.As(err, &f) || r.mistakes != c.want {
-			t.Errorf("%s: after %d mistakes the error is %v", c.what, r.mistakes, err)
+		if !errors.As(err, &f) || r.panics != c.want {
+			t.Errorf("%s: after %d mistakes the error is %v", c.what, r.panics, err)
 		}
 	}
 }

@@ -24,14 +24,14 @@ func TestTexturesComeLater(t *testing.T) {
 	if !r.Active.Options.TrueLight && r.Active.Scene.World.Lift.Power == 0 {
 		t.Error("the light is not lifted")
 	}
-	r.Viewing.Choose(setting.Values{"mode": {"lit"}})
+	r.Viewing.Apply(setting.Values{"mode": {"lit"}})
 	if r.pass(0.01); r.Active.Scene.World.Textures != nil {
 		t.Error("lit has textures")
 	}
 
 	pic := NewPicture(&Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t),
 		Width: 320, Height: 180})
-	pic.Viewing.Choose(setting.Values{"mode": {"game"}, "light": {"true"}})
+	pic.Viewing.Apply(setting.Values{"mode": {"game"}, "light": {"true"}})
 	pic.Demo.Player.Seek(10)
 	m := pic.Demo.Player.Moment()
 	pic.Demo.LoadMap(m.World)
@@ -62,17 +62,17 @@ func TestMissingTextures(t *testing.T) {
 		{scene.Prepare(load("demoscope1.dm_71")), "No textures found for this level; drawn as lit"},
 		{scene.Prepare(load("demoscope1.mvd")), ""},
 	} {
-		p, n := painted{level: c.level}, &r.Demo.Notices
+		p, n := texturing{level: c.level}, &r.Demo.Notices
 		n.say("")
-		if p.tell(n); n.note.text != "" {
+		if p.report(n); n.note.text != "" {
 			t.Errorf("before textures were looked for: %q", n.note.text)
 		}
 		c.level.Paint(assets.OwnPalette(assets.Quake), nil, false)
-		if p.tell(n); !strings.Contains(n.note.text, c.want) || c.want == "" && n.note.text != "" {
+		if p.report(n); !strings.Contains(n.note.text, c.want) || c.want == "" && n.note.text != "" {
 			t.Errorf("%q, not %q", n.note.text, c.want)
 		}
 		n.say("")
-		if p.tell(n); n.note.text != "" {
+		if p.report(n); n.note.text != "" {
 			t.Errorf("a second time: %q", n.note.text)
 		}
 	}

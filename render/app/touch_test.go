@@ -352,7 +352,7 @@ func TestFling(t *testing.T) {
 	r := madeHome(t, 3000)
 	r.tap(300, 20) // from here on the rows are as high as a finger
 	h, table := &r.home, &r.home.table
-	top := func() int { r.pass(0); return h.in.Top }
+	top := func() int { r.pass(0); return h.hudIn.Top }
 	x, y := h.layout.Rows.X+100, h.layout.Rows.Y+10*32+16
 	fling := func() {
 		for i := range 9 {
@@ -380,7 +380,7 @@ func TestFling(t *testing.T) {
 		t.Errorf("it ends at row %d", end)
 	}
 	r.run(64)
-	if got := top(); got != way[4] || r.fingers.deed != noDeed {
+	if got := top(); got != way[4] || r.fingers.action != actionNone {
 		t.Errorf("after a second it still goes, from %d to %d", way[4], got)
 	}
 
@@ -420,19 +420,19 @@ func TestFling(t *testing.T) {
 // TestFlingEndsWithItsRows: rows that go on when the demo is shown again leave it alone.
 func TestFlingEndsWithItsRows(t *testing.T) {
 	r := madeHome(t, 3000)
-	r.home.base = false // there is a demo to go back to
+	r.home.placeholder = false // there is a demo to go back to
 	r.tap(300, 20)
 	x, y := r.home.layout.Rows.X+100, r.home.layout.Rows.Y+10*32+16
 	for i := range 9 {
 		r.put(x, y-float32(i)*20)
 	}
 	r.liftAll()
-	if r.fingers.deed != coasts {
-		t.Fatalf("the rows do not go on: %v", r.fingers.deed)
+	if r.fingers.action != actionCoast {
+		t.Fatalf("the rows do not go on: %v", r.fingers.action)
 	}
 	r.leaveHome()
 	r.pass(1. / 64)
-	if r.fingers.deed != noDeed {
+	if r.fingers.action != actionNone {
 		t.Error("rows that are not there go on")
 	}
 }
@@ -443,7 +443,7 @@ func TestTouchedHome(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
 	r.until("the page", func() bool {
-		return !r.home.pager.making && r.home.pager.now != nil && r.home.pager.now.whole()
+		return !r.home.pager.making && r.home.pager.now != nil && r.home.pager.now.complete()
 	})
 	r.tap(300, 20)
 	h := &r.home
@@ -457,8 +457,9 @@ func TestTouchedHome(t *testing.T) {
 	k := h.layout.Parts
 	r.drag(k.Rows.X+60, k.Rows.Y+k.Row*1.5, k.Rows.X+60, k.Rows.Y-k.Row*0.5)
 	r.pass(0)
-	if got := h.in.Page.Top; k.Visible() != 2 || h.in.Page.Count != 4 || got != 2 || !h.shown {
-		t.Errorf("a finger over two moments of %d, %d seen, leaves the first at %d", h.in.Page.Count, k.Visible(), got)
+	if got := h.hudIn.Page.Top; k.Visible() != 2 || h.hudIn.Page.Count != 4 || got != 2 || !h.shown {
+		t.Errorf("a finger over two moments of %d, %d seen, leaves the first at %d", h.hudIn.Page.Count, k.Visible(),
+			got)
 	}
 	r.Size = whole
 	r.pass(0)

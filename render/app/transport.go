@@ -128,8 +128,8 @@ func (t *transport) loopClip(m *marks, was float64) {
 		return
 	}
 	now := t.Clock()
-	made := m.made && was == m.madeAt
-	m.made = false
+	made := m.clipChanged && was == m.clipChangedAt
+	m.clipChanged = false
 	switch {
 	case t.Speed() > 0 && (was < out || made) && now >= out:
 		t.Seek(in)
@@ -141,16 +141,16 @@ func (t *transport) loopClip(m *marks, was float64) {
 	t.Update(0)
 }
 
-// watchRecorder returns to the recorder's view. In a demo without a recorder, it shows the first-person view of the
+// followRecorder returns to the recorder's view. In a demo without a recorder, it shows the first-person view of the
 // followed player.
-func (vs *views) watchRecorder() {
+func (vs *views) followRecorder() {
 	vs.Release()
 	vs.Active.Camera.Set(camera.Eyes)
 	if !vs.Demo.Player.Moment().World.View.Known {
 		vs.Demo.Notices.say("This demo has no recorder")
 		return
 	}
-	vs.watch(world.Nobody)
+	vs.follow(world.Nobody)
 	vs.Demo.Notices.sayBriefly("Recorder's view")
 }
 
@@ -175,19 +175,19 @@ var cameraWords = map[camera.Mode]string{
 	camera.Eyes: "eyes", camera.Chase: "chase", camera.Orbit: "orbit", camera.Overhead: "overhead",
 }
 
-// toggleFly starts or ends the free camera.
-func (g *App) toggleFly() {
+// toggleFreeCamera starts or ends the free camera.
+func (g *App) toggleFreeCamera() {
 	if g.Active.Camera.Mode == camera.Free {
-		g.stopFlying()
+		g.stopFreeCamera()
 		g.Demo.Notices.sayState("Free camera", false)
 	} else {
-		g.takeOff()
+		g.startFreeCamera()
 	}
 }
 
-// takeOff starts the free camera at the last picture's camera, and captures the pointer. From first person it starts
-// behind the player, because the player's body would be around the camera.
-func (g *App) takeOff() {
+// startFreeCamera starts the free camera at the last picture's camera, and captures the pointer. From first person it
+// starts behind the player, because the player's body would be around the camera.
+func (g *App) startFreeCamera() {
 	from := g.Active.View
 	if g.Active.Options.FirstPerson && g.Demo.eyeInBody() {
 		from = camera.Outside(from, g.Demo.CurrentMap())
@@ -196,14 +196,14 @@ func (g *App) takeOff() {
 	g.capture()
 	n := &g.Demo.Notices
 	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.keyOf("close"), g.keyOf("next-camera")))
-	n.note.left = flyHintKept
+	n.note.left = flyHintSeconds
 }
 
 // flyHint is the start of the message about leaving the free camera.
 const flyHint = "Free camera."
 
-// flyHintKept is how long that message stays, in seconds.
-const flyHintKept = 4
+// flyHintSeconds is how long that message stays, in seconds.
+const flyHintSeconds = 4
 
 // leaveFreeCamera returns to a player from the free camera or the camera path.
 func (vs *views) leaveFreeCamera() {
@@ -217,8 +217,8 @@ func (vs *views) leaveFreeCamera() {
 	}
 }
 
-// stopFlying returns to the camera mode before the free camera.
-func (vs *views) stopFlying() {
+// stopFreeCamera returns to the camera mode before the free camera.
+func (vs *views) stopFreeCamera() {
 	if vs.Active.Camera.Mode == camera.Free {
 		vs.Release()
 		vs.Active.Camera.Restore()
@@ -230,17 +230,17 @@ func (vs *views) stopFlying() {
 // Q to quit, as in other players.
 func (g *App) fly(h *held, dt float64) {
 	c := &g.Active.Camera
-	if h.takesOff() && c.Mode != camera.Free {
-		g.takeOff()
+	if h.startsFreeCamera() && c.Mode != camera.Free {
+		g.startFreeCamera()
 	}
 	if c.Mode == camera.Free {
-		wish := h.wish()
+		wish := h.direction()
 		c.Fly(wish.Add(mgl32.Vec3{-h.sticks.left[1], h.sticks.left[0]}), h.fast, dt)
 	}
 }
 
-// wish returns the direction of the keys that are down, for [camera.Camera.Fly].
-func (h *held) wish() mgl32.Vec3 {
+// direction returns the direction of the keys that are down, for [camera.Camera.Fly].
+func (h *held) direction() mgl32.Vec3 {
 	axis := func(plus, minus bool) (v float32) {
 		if plus {
 			v++
@@ -303,7 +303,7 @@ func (s *Session) seekEvent(direction int, classes hud.ClassSet, word string) bo
 		to, ok = previousLanding(t.Events(), t.Levels(), want, now, until)
 	}
 	if classes.Has(hud.ClassBookmark) {
-		if mark, found := s.Marks.from(now, direction); found && (!ok || (direction > 0) == (mark < to)) {
+		if mark, found := s.Marks.adjacent(now, direction); found && (!ok || (direction > 0) == (mark < to)) {
 			to, ok = mark, true
 		}
 	}
@@ -317,7 +317,7 @@ func (s *Session) seekBookmark(direction int) {
 	if direction < 0 {
 		now, _ = s.jumps.back(now)
 	}
-	to, ok := s.Marks.from(now, direction)
+	to, ok := s.Marks.adjacent(now, direction)
 	s.landOr(to, ok, direction, "bookmark")
 }
 
@@ -331,22 +331,22 @@ func (vs *views) seekKill(direction int) {
 	events, levels := t.Events(), t.Levels()
 	for i := range events {
 		if killClasses.Has(v.Class(&events[i])) && landing(&events[i], levels) == s.jumps.landed {
-			vs.showDoer(&events[i])
+			vs.showActor(&events[i])
 			return
 		}
 	}
 }
 
-// showDoer leaves the free camera and follows the player who caused an event, or the victim if nobody caused it. It
+// showActor leaves the free camera and follows the player who caused an event, or the victim if nobody caused it. It
 // keeps a followed player who took part in the event. It also keeps the current view if the demo doesn't show the
 // player then.
-func (vs *views) showDoer(e *timeline.Event) {
+func (vs *views) showActor(e *timeline.Event) {
 	vs.leaveFreeCamera()
 	slot := e.Player
 	if slot == world.Nobody {
 		slot = e.Other
 	}
-	if slot == world.Nobody || vs.directs(vs.Active) || e.Of(watched(vs.Demo.Player.Moment())) {
+	if slot == world.Nobody || vs.isDirected(vs.Active) || e.Of(followed(vs.Demo.Player.Moment())) {
 		return
 	}
 	p := &vs.Demo.Player
@@ -362,7 +362,7 @@ func (vs *views) showDoer(e *timeline.Event) {
 // the recorder, first person is restored.
 func (vs *views) showPlayer(slot int) {
 	vs.leaveFreeCamera()
-	vs.watch(slot)
+	vs.follow(slot)
 	w, p := vs.Demo.Player.Moment().World, vs.Active
 	outside := w != nil && w.View.Known && slot != w.Recorder
 	switch c := &p.Camera; {

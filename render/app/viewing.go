@@ -26,7 +26,7 @@ type viewing struct {
 
 	ghost     bool
 	alignment player.Alignment // of the ghost
-	seen      SeenSounds
+	soundCues SoundCues
 	loudness  loudness
 
 	Display hud.Display
@@ -43,7 +43,7 @@ type viewing struct {
 
 func newViewing(o *Options) viewing {
 	v := viewing{Views: max(1, min(MaxViews, o.Views)), classes: hud.AllClasses}
-	v.Choose(o.Choices)
+	v.Apply(o.Settings)
 	return v
 }
 
@@ -105,11 +105,11 @@ func (v *viewing) nextMode(n *notices) {
 // changeBrightness changes the brightness by a number of steps.
 func (g *App) changeBrightness(steps int) {
 	const name = "brightness"
-	c := choiceOf(name)
+	c := liveSettingOf(name)
 	to := setting.Find(name).Next(c.get(&g.Viewing), steps)
 	c.set(&g.Viewing, to)
 	g.Demo.Notices.sayBriefly("Brightness: " + to.String() + " %")
-	g.keep(name)
+	g.saveSettings(name)
 }
 
 // nextDisplay switches to the next display level.
@@ -154,7 +154,7 @@ const holdScores = 0.3
 func (g *App) toggleScores() {
 	v := &g.Viewing
 	if v.scores, v.scoresFor = !v.scores, 0; v.scores {
-		g.coverNoMore()
+		g.closePages()
 	}
 }
 
@@ -182,37 +182,37 @@ func (v *viewing) options() scene.Options {
 	return o
 }
 
-// choice connects a setting with its field in viewing.
-type choice struct {
+// liveSetting connects a setting with its field in viewing.
+type liveSetting struct {
 	name string // of the setting
 	get  func(*viewing) setting.Value
 	set  func(*viewing, setting.Value)
 }
 
-// choices are the settings that can change while a demo is shown. All others take effect when a window opens or a demo
-// begins.
-var choices = append(bitChoices(),
-	wordChoice("mode", func(v *viewing) *scene.Mode { return &v.Mode }),
-	wordChoice("light", func(v *viewing) *light { return &v.light }),
-	choice{
+// liveSettings are the settings that can change while a demo is shown. All others take effect when a window opens or a
+// demo begins.
+var liveSettings = append(bitSettings(),
+	wordSetting("mode", func(v *viewing) *scene.Mode { return &v.Mode }),
+	wordSetting("light", func(v *viewing) *light { return &v.light }),
+	liveSetting{
 		"brightness", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.brightness)} },
 		func(v *viewing, to setting.Value) { v.brightness = to.Number() },
 	},
-	choice{
+	liveSetting{
 		"display", func(v *viewing) setting.Value { return setting.Value{v.Display.String()} },
 		func(v *viewing, to setting.Value) {
 			v.Display = hud.Display(max(0, slices.Index(hud.Displays[:], to.String())))
 		},
 	},
-	choice{
+	liveSetting{
 		"ui-scale", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.UIScale)} },
 		func(v *viewing, to setting.Value) { v.UIScale = to.Number() },
 	},
-	wordChoice("chat", func(v *viewing) *chatChoice { return &v.chat }),
-	wordChoice("color-scheme", func(v *viewing) *colorScheme { return &v.colors }),
-	wordChoice("sound-cues", func(v *viewing) *SeenSounds { return &v.seen }),
-	wordChoice("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
-	choice{
+	wordSetting("chat", func(v *viewing) *chatChoice { return &v.chat }),
+	wordSetting("color-scheme", func(v *viewing) *colorScheme { return &v.colors }),
+	wordSetting("sound-cues", func(v *viewing) *SoundCues { return &v.soundCues }),
+	wordSetting("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
+	liveSetting{
 		"volume", func(v *viewing) setting.Value {
 			return setting.Value{strconv.Itoa(v.loudness.Volume * 100 / fullVolume)}
 		},
@@ -220,20 +220,20 @@ var choices = append(bitChoices(),
 			v.loudness.Volume = max(0, min(fullVolume, to.Number()*fullVolume/100))
 		},
 	},
-	switchChoice("mute", func(v *viewing) *bool { return &v.loudness.Muted }),
-	switchChoice("tape-pitch", func(v *viewing) *bool { return &v.loudness.Tape }),
-	soundChoice("footstep-sounds", tone.Footsteps),
-	soundChoice("ambient-sounds", tone.Ambience),
-	soundChoice("announcer", tone.Announcer),
-	soundChoice("chat-sounds", tone.Chat),
-	wordChoice("voice-tracks", func(v *viewing) *sound.VoiceChoice { return &v.loudness.Voice }),
+	flagSetting("mute", func(v *viewing) *bool { return &v.loudness.Muted }),
+	flagSetting("tape-pitch", func(v *viewing) *bool { return &v.loudness.Tape }),
+	soundSetting("footstep-sounds", tone.Footsteps),
+	soundSetting("ambient-sounds", tone.Ambience),
+	soundSetting("announcer", tone.Announcer),
+	soundSetting("chat-sounds", tone.Chat),
+	wordSetting("voice-tracks", func(v *viewing) *sound.VoiceChoice { return &v.loudness.Voice }),
 )
 
-// bitChoices returns the choices for the settings with a bit.
-func bitChoices() (list []choice) {
+// bitSettings returns the choices for the settings with a bit.
+func bitSettings() (list []liveSetting) {
 	for _, s := range setting.Table() {
 		if s.Bit != 0 {
-			list = append(list, choice{
+			list = append(list, liveSetting{
 				s.Name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(v.On(s.Bit))} },
 				func(v *viewing, to setting.Value) { v.Set(s.Bit, to.On()) },
 			})
@@ -242,65 +242,65 @@ func bitChoices() (list []choice) {
 	return list
 }
 
-// switchChoice returns the choice for a setting that is a flag of viewing.
-func switchChoice(name string, flag func(*viewing) *bool) choice {
-	return choice{
+// flagSetting returns the choice for a setting that is a flag of viewing.
+func flagSetting(name string, flag func(*viewing) *bool) liveSetting {
+	return liveSetting{
 		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(*flag(v))} },
 		func(v *viewing, to setting.Value) { *flag(v) = to.On() },
 	}
 }
 
-// soundChoice returns the choice for a setting that turns a kind of sounds on or off.
-func soundChoice(name string, kind tone.Kind) choice {
-	return choice{
+// soundSetting returns the choice for a setting that turns a kind of sounds on or off.
+func soundSetting(name string, kind tone.Kind) liveSetting {
+	return liveSetting{
 		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(!v.loudness.Off[kind])} },
 		func(v *viewing, to setting.Value) { v.loudness.Off[kind] = !to.On() },
 	}
 }
 
-// wordChoice returns the choice for a setting that is a number in viewing, an index into the setting's words.
-func wordChoice[T ~uint8](name string, number func(*viewing) *T) choice {
+// wordSetting returns the choice for a setting that is a number in viewing, an index into the setting's words.
+func wordSetting[T ~uint8](name string, number func(*viewing) *T) liveSetting {
 	words := setting.Find(name).Choices
-	return choice{
+	return liveSetting{
 		name, func(v *viewing) setting.Value { return setting.Value{words[*number(v)]} },
 		func(v *viewing, to setting.Value) { *number(v) = T(max(0, slices.Index(words, to.String()))) },
 	}
 }
 
-// Choose applies the values of all choices.
-func (v *viewing) Choose(values setting.Values) {
-	for i := range choices {
-		choices[i].set(v, values.Of(choices[i].name))
+// Apply applies the values of all choices.
+func (v *viewing) Apply(values setting.Values) {
+	for i := range liveSettings {
+		liveSettings[i].set(v, values.Of(liveSettings[i].name))
 	}
 }
 
-// choiceOf returns the choice for a setting, or nil.
-func choiceOf(name string) *choice {
-	for i := range choices {
-		if choices[i].name == name {
-			return &choices[i]
+// liveSettingOf returns the choice for a setting, or nil.
+func liveSettingOf(name string) *liveSetting {
+	for i := range liveSettings {
+		if liveSettings[i].name == name {
+			return &liveSettings[i]
 		}
 	}
 	return nil
 }
 
-// chosen returns the current value of a setting, or nil if it is not among the choices.
-func (v *viewing) chosen(name string) setting.Value {
-	if c := choiceOf(name); c != nil {
+// value returns the current value of a setting, or nil if it is not among the choices.
+func (v *viewing) value(name string) setting.Value {
+	if c := liveSettingOf(name); c != nil {
 		return c.get(v)
 	}
 	return nil
 }
 
-// keep saves the current values of settings for the next windows.
-func (g *App) keep(names ...string) {
+// saveSettings saves the current values of settings for the next windows.
+func (g *App) saveSettings(names ...string) {
 	for _, name := range names {
-		g.keepValue(name, g.Viewing.chosen(name))
+		g.saveSetting(name, g.Viewing.value(name))
 	}
 }
 
-// keepValue saves a setting. After an error, which it shows, nothing more is saved.
-func (g *App) keepValue(name string, value setting.Value) {
+// saveSetting saves a setting. After an error, which it shows, nothing more is saved.
+func (g *App) saveSetting(name string, value setting.Value) {
 	if g.remember == nil {
 		return
 	}

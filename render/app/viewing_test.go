@@ -44,13 +44,13 @@ func TestDisplayLevels(t *testing.T) {
 	for display, want := range map[string]struct{ chat, effects bool }{
 		"clean": {false, false}, "watch": {false, true}, "analyst": {true, true},
 	} {
-		v := newViewing(&Options{Choices: setting.Values{"display": {display}}})
+		v := newViewing(&Options{Settings: setting.Values{"display": {display}}})
 		o := v.options()
 		if got := o.On(setting.ScreenEffects); v.chats() != want.chat || got != want.effects {
 			t.Errorf("%s: chat %v, screen effects %v", display, v.chats(), got)
 		}
 		for _, on := range []bool{true, false} {
-			v.Choose(setting.Values{"display": {display}, "chat": {map[bool]string{true: "true", false: "false"}[on]}})
+			v.Apply(setting.Values{"display": {display}, "chat": {map[bool]string{true: "true", false: "false"}[on]}})
 			if v.chats() != on {
 				t.Errorf("%s: chat set to %v is %v", display, on, v.chats())
 			}

@@ -124,7 +124,7 @@ func (f *filming) begin() {
 		return // the first picture may take long
 	}
 	pic.Size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
-	pic.Viewing.Choose(o.Choices)
+	pic.Viewing.Apply(o.Settings)
 	if v := o.Viewing; v != nil {
 		pic.Viewing = *v
 	}
@@ -132,7 +132,7 @@ func (f *filming) begin() {
 	pic.Size.Percent = pic.Viewing.UIScale
 	pic.Aim(&o.ShotOptions)
 	pic.Input.NoBar = true
-	s.Notices.Picture = true
+	s.Notices.Still = true
 	// A view that is not paused switches away from a player who is out of sight.
 	p.SetPaused(false)
 	f.reach(o.Film.Times.From, 0)
@@ -143,7 +143,7 @@ func (f *filming) begin() {
 func (f *filming) reach(clock, dt float64) {
 	pic := f.picture
 	s, p := pic.Demo, &pic.Demo.Player
-	s.Notices.Pass(dt)
+	s.Notices.Advance(dt)
 	p.Seek(clock)
 	for p.Update(0); p.Behind() && f.ctx.Err() == nil; {
 		p.Update(0)
@@ -156,7 +156,7 @@ func (f *filming) reach(clock, dt float64) {
 	pic.Stage(f.direct)
 	pic.Arrange(dt)
 	pic.PrepareScene(p.Moment(), dt)
-	pic.Tell()
+	pic.UpdateMessages()
 }
 
 // direct follows the director's choice of player, and returns how to show that player.
@@ -171,7 +171,7 @@ func (f *filming) direct() camera.Stage {
 		d.Plan = director.Make(p.Timeline(), level, director.Options{Sight: s.Sight()})
 		f.planned = level + 1
 	}
-	return f.picture.Obey()
+	return f.picture.FollowPlan()
 }
 
 // dt returns the time since the previous picture, in seconds of the film.

@@ -215,7 +215,7 @@ func TestFilmSaysWhatHasNoRoom(t *testing.T) {
 		o := app.FilmOptions{ShotOptions: app.ShotOptions{
 			Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
 			Maps:   sampleMap(t), Views: views,
-			Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
+			Settings: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
 			Say: func(text string) {
 				said = append(said, text)
 			}}}

@@ -154,7 +154,7 @@ func (w *PageWatch) rows(rows []dataset.Track) error {
 }
 
 // MatchPage makes the page of a demo, including its pictures.
-func MatchPage(l *app.Looks, o MatchPageOptions) (*matchpage.Page, error) {
+func MatchPage(l *app.PictureSource, o MatchPageOptions) (*matchpage.Page, error) {
 	f := o.Facts
 	row := library.RowOf(o.Info, f, library.Place{Path: o.File, Modified: o.Modified})
 	result, what, date := app.RowLines(row)
@@ -744,7 +744,7 @@ func vitalsOf(track []healthSample, from, to float64) (v matchpage.Vitals, ok bo
 }
 
 // pictures adds the highlights with pictures or, if there are none, pictures from all parts of the demo.
-func (b *pageMaker) pictures(l *app.Looks, watch *PageWatch) error {
+func (b *pageMaker) pictures(l *app.PictureSource, watch *PageWatch) error {
 	if watch.keyframes == nil {
 		return nil
 	}

@@ -108,8 +108,8 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 		t.Helper()
 		facts := *f
 		facts.Results = results
-		p, err := MatchPage(&app.Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd",
-			Facts: &facts, Info: info})
+		p, err := MatchPage(&app.PictureSource{Demo: d, Maps: sampleMap(t), Close: func() {}},
+			MatchPageOptions{File: "a.mvd", Facts: &facts, Info: info})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,10 +232,10 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	f.Results = append(f.Results, f.Results[0])
 	last := world.Result{Complete: true, Players: []world.Score{{Name: "Quarry", Score: 5, Told: world.ToldScore},
 		{Name: "Vesper", Score: 2, Told: world.ToldScore}}}
-	p, err := MatchPage(&app.Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd",
-		Facts: f,
-		Info: &report.Info{Demo: match.DemoOf(world.QuakeWorld, nil, nil, []world.Result{last, last}),
-			Notes: []string{"no line tells deaths"}}, Highlights: 3, Address: "http://localhost/"})
+	p, err := MatchPage(&app.PictureSource{Demo: d, Maps: sampleMap(t), Close: func() {}},
+		MatchPageOptions{File: "a.mvd", Facts: f,
+			Info: &report.Info{Demo: match.DemoOf(world.QuakeWorld, nil, nil, []world.Result{last, last}),
+				Notes: []string{"no line tells deaths"}}, Highlights: 3, Address: "http://localhost/"})
 	if err != nil || len(p.Lines) == 0 || len(p.Matches) != 2 {
 		t.Fatalf("%d lines, %d matches, %v", len(p.Lines), len(p.Matches), err)
 	}

@@ -61,7 +61,7 @@ func TestReel(t *testing.T) {
 				Open: func() (app.FilmOptions, func(), error) {
 					did = append(did, fmt.Sprint("open ", m.Name, " ", mode))
 					o := reelOf(t, m.Name, 0)
-					o.Choices = setting.Values{"mode": {mode.String()}}
+					o.Settings = setting.Values{"mode": {mode.String()}}
 					return o, func() { did = append(did, fmt.Sprint("close ", m.Name, " ", mode)) }, nil
 				}})
 			want = append(want, fmt.Sprint("open ", m.Name, " ", mode), fmt.Sprint("close ", m.Name, " ", mode))
@@ -283,7 +283,7 @@ func TestFilmHasTextures(t *testing.T) {
 	}
 	made := func(mode string) []byte {
 		o := reelOf(t, name, 0)
-		o.Renderer, o.Choices = app.CPU, setting.Values{"mode": {mode}}
+		o.Renderer, o.Settings = app.CPU, setting.Values{"mode": {mode}}
 		o.Film = film.Options{Kind: film.Pictures, Output: t.TempDir() + "/", Times: times, Width: width,
 			Height: height}
 		if err := Film(t.Context(), o); err != nil {
@@ -296,7 +296,7 @@ func TestFilmHasTextures(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, err := Shot(app.ShotOptions{Player: newPlayer(t, name, sample(t, name)), Maps: gameMap(t, name), At: 20,
-		Width: width, Height: height, Renderer: app.CPU, Choices: setting.Values{"mode": {"game"}}})
+		Width: width, Height: height, Renderer: app.CPU, Settings: setting.Values{"mode": {"game"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestMomentsAreDrawnAsLookedAt(t *testing.T) {
 		sheet := image.NewRGBA(image.Rect(0, 0, 2*width/part, 2*height/part))
 		for mode := scene.Lit; mode <= scene.Wire; mode++ {
 			picture, err := Shot(app.ShotOptions{Player: p, Maps: maps, At: m.Clock, Width: width, Height: height,
-				Renderer: app.CPU, Choices: setting.Values{"mode": {mode.String()}}})
+				Renderer: app.CPU, Settings: setting.Values{"mode": {mode.String()}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,7 +53,8 @@ func TestViewsAreDrawnAsLookedAt(t *testing.T) {
 		how   camera.Mode
 	}{{2, camera.Eyes}, {3, camera.Eyes}, {4, camera.Eyes}, {4, camera.Chase}} {
 		picture, err := Shot(app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
-			Maps: sampleMap(t), At: 40, Width: width, Height: height, Renderer: app.CPU, How: c.how, Views: c.views})
+			Maps: sampleMap(t), At: 40, Width: width, Height: height, Renderer: app.CPU, CameraMode: c.how,
+			Views: c.views})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,7 @@ func TestShotOnCPU(t *testing.T) {
 	if n := differing(a, b, a.Rect); n > 0 || a.Rect != image.Rect(0, 0, 320, 200) {
 		t.Errorf("%d pixels differ in %v", n, a.Rect)
 	}
-	o.Choices = setting.Values{"display": {"clean"}}
+	o.Settings = setting.Values{"display": {"clean"}}
 	c, _ := Shot(o)
 	if n := differing(a, c, a.Rect); n < 500 {
 		t.Errorf("the HUD changes only %d pixels", n)
@@ -122,7 +123,7 @@ func TestShotOfViews(t *testing.T) {
 	size := image.Rect(0, 0, 320, 180)
 	shoot := func(watch []int, views int) *image.RGBA {
 		o := app.ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(),
-			Choices: setting.Values{"display": {"clean"}}, Renderer: app.CPU, Views: views, Watch: watch}
+			Settings: setting.Values{"display": {"clean"}}, Renderer: app.CPU, Views: views, Watch: watch}
 		img, err := Shot(o)
 		if err != nil {
 			t.Fatal(err)
@@ -164,8 +165,8 @@ func TestShotWithoutRoomForOverlays(t *testing.T) {
 	o := app.ShotOptions{
 		Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40,
 		Width: 747, Height: 420, Renderer: app.CPU, Views: 4,
-		Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
-		Say:     func(text string) { said = append(said, text) }}
+		Settings: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
+		Say:      func(text string) { said = append(said, text) }}
 	if _, err := Shot(o); err != nil ||
 		!slices.Contains(said, "No room for the key display in 4 views; a single view has room") {
 		t.Errorf("a picture says %q, %v", said, err)

@@ -26,7 +26,7 @@ type TimedemoOptions struct {
 	Palette       *assets.Palette // of the game; nil for a built-in one
 	Models        *assets.Models  // of the game; nil for fallback models only
 	Renderer      app.Renderer
-	Choices       setting.Values // as in [app.Options]
+	Settings      setting.Values // as in [app.Options]
 	// WarmUp is the number of pictures drawn from the start of the demo before the measurement begins at its first
 	// block: a driver's first pictures take longer.
 	WarmUp int
@@ -46,7 +46,7 @@ const timedemoMeasures = "draws every block once, without vertical sync or map l
 // count. The error is a [*app.WindowError].
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	window := app.Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette,
-		Models: o.Models, Renderer: o.Renderer, Choices: o.Choices}
+		Models: o.Models, Renderer: o.Renderer, Settings: o.Settings}
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = app.DefaultWidth, app.DefaultHeight
 	}
@@ -67,7 +67,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	r := summarize(t.frames)
 	r.File = o.Demo.File
 	r.Width, r.Height = int(t.Size.Width), int(t.Size.Height)
-	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, o.Choices.Of("mode").String(), graphics, o.WarmUp
+	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, o.Settings.Of("mode").String(), graphics, o.WarmUp
 	return r, nil
 }
 
@@ -92,8 +92,8 @@ type timedemo struct {
 
 func (t *timedemo) Survive(*fault.Error) bool { return false }
 
-// Place returns the demo and the position, for crash reports.
-func (t *timedemo) Place() string {
+// Describe returns the demo and the position, for crash reports.
+func (t *timedemo) Describe() string {
 	w := t.cursor.World
 	return fmt.Sprintf("%s at %.3f s, block %d", t.Demo.Title, w.Clock, w.Block)
 }

@@ -55,7 +55,7 @@ func (g *guarded) guard(do func()) {
 	survived := false
 	if f := new(fault.Error); errors.As(err, &f) {
 		// These calls may panic, too.
-		_ = fault.Guard("", func() { f.Doing = "showing " + g.game.Place() })
+		_ = fault.Guard("", func() { f.Doing = "showing " + g.game.Describe() })
 		_ = fault.Guard("", func() { survived = g.game.Survive(f) })
 	}
 	if !survived {

@@ -33,7 +33,7 @@ func (b *brokenGame) Layout(w, h, _ float64, _ int) (float64, float64) { return 
 
 func (b *brokenGame) Survive(*fault.Error) bool { return false }
 
-func (b *brokenGame) Place() string {
+func (b *brokenGame) Describe() string {
 	if b.noPlace {
 		panic("no place either")
 	}

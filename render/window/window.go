@@ -43,7 +43,7 @@ func Run(o app.Options) error {
 	if o.Abandon != nil {
 		again := NotifySignals()
 		defer signal.Stop(again)
-		dog := &watchdog{turns: &g.Turns, signals: again, patience: stillPatience, abandon: o.Abandon}
+		dog := &watchdog{turns: &g.Updates, signals: again, patience: stillPatience, abandon: o.Abandon}
 		if os.Getenv("WAYLAND_DISPLAY") == "" {
 			dog.display = displayAt(os.Getenv("DISPLAY"), unixSockets)
 		}
@@ -131,7 +131,7 @@ func (h *hidden) Layout(width, height, _ float64, _ int) (float64, float64) {
 
 func (h *hidden) Survive(*fault.Error) bool { return false }
 
-func (h *hidden) Place() string { return "a hidden window" }
+func (h *hidden) Describe() string { return "a hidden window" }
 
 // openWindow configures the window.
 func openWindow(o *app.Options) {

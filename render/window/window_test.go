@@ -116,7 +116,7 @@ func (h *host) Layout(width, height, scale float64, largest int) (float64, float
 
 func (h *host) Survive(*fault.Error) bool { return false }
 
-func (h *host) Place() string { return "the window of a test" }
+func (h *host) Describe() string { return "the window of a test" }
 
 // on does something on the window's thread, between two frames.
 func (h *host) on(f func()) {
@@ -273,7 +273,7 @@ func testShoot(t *testing.T, h *host, g *app.App) {
 		if v := s.Active.View; v.Origin != [3]float32{0, 0, 300} || v.Angles != [3]float32{60, 45, 0} || v.FOV != 90 {
 			t.Errorf("the picture is taken by %+v", v)
 		}
-		d := shoot(app.ShotOptions{Camera: above, Choices: setting.Values{"display": {"clean"}}})
+		d := shoot(app.ShotOptions{Camera: above, Settings: setting.Values{"display": {"clean"}}})
 		if n := differing(d, c, a.Rect); n < 500 {
 			t.Errorf("the HUD changes only %d pixels", n)
 		}
@@ -436,7 +436,7 @@ func TestWindowRenderers(t *testing.T) {
 			name := fmt.Sprintf("%s at %v %s", m.Name, m.Clock, mode)
 			gpu, cpu := h.both(t, name, app.ShotOptions{Player: p, Maps: maps,
 				At: m.Clock, Width: size.X, Height: size.Y,
-				Choices: setting.Values{"mode": {mode.String()}}})
+				Settings: setting.Values{"mode": {mode.String()}}})
 			if mode == scene.Game {
 				compareTextures(t, name, gpu, cpu)
 				continue
@@ -476,7 +476,7 @@ func TestWindowQuake3Textures(t *testing.T) {
 	for _, at := range []float64{20, 31} {
 		name := fmt.Sprintf("textures of Quake III at %v", at)
 		gpu, cpu := h.both(t, name, app.ShotOptions{Player: p, Maps: maps, Models: models, At: at,
-			Width: 640, Height: 360, Choices: setting.Values{"mode": {"game"}, "display": {"clean"}}})
+			Width: 640, Height: 360, Settings: setting.Values{"mode": {"game"}, "display": {"clean"}}})
 		compareTextures(t, name, gpu, cpu)
 	}
 }

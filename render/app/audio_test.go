@@ -41,7 +41,7 @@ func TestDeviceComesBack(t *testing.T) {
 		var mu sync.Mutex
 		there := false
 		var devices []*fakeSpeaker
-		h := newHearing(func(Filler, time.Duration) (Speaker, error) {
+		h := newAudio(func(Filler, time.Duration) (Speaker, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			if !there {
@@ -56,7 +56,7 @@ func TestDeviceComesBack(t *testing.T) {
 		hear := func(n int) {
 			t.Helper()
 			until(t, "the news", func() bool {
-				if s := h.news(); s != "" {
+				if s := h.stateMessage(); s != "" {
 					news = append(news, s)
 				}
 				return len(news) == n
@@ -98,7 +98,7 @@ func TestDryDevice(t *testing.T) {
 		var mu sync.Mutex
 		var opened []time.Duration
 		var devices []*fakeSpeaker
-		h := newHearing(func(_ Filler, latency time.Duration) (Speaker, error) {
+		h := newAudio(func(_ Filler, latency time.Duration) (Speaker, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			opened = append(opened, latency)
@@ -108,7 +108,7 @@ func TestDryDevice(t *testing.T) {
 		h.start()
 		defer h.end()
 		until(t, "opening", func() bool { mu.Lock(); defer mu.Unlock(); return len(opened) >= 3 })
-		time.Sleep(2 * deviceLook) // and no more
+		time.Sleep(2 * deviceCheck) // and no more
 		mu.Lock()
 		defer mu.Unlock()
 		if want := []time.Duration{40 * time.Millisecond, 80 * time.Millisecond, 160 * time.Millisecond}; !slices.Equal(
@@ -121,7 +121,7 @@ func TestDryDevice(t *testing.T) {
 			}
 			d.mu.Unlock()
 		}
-		if news := h.news(); news != "" {
+		if news := h.stateMessage(); news != "" {
 			t.Errorf("%q", news)
 		}
 	})

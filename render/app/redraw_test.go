@@ -18,7 +18,7 @@ import (
 func (r *rig) pictures(ticks int, length float64) (n int) {
 	for range ticks {
 		r.pass(length)
-		if r.still.shown {
+		if r.redraw.draw {
 			n++
 		}
 	}
@@ -28,8 +28,8 @@ func (r *rig) pictures(ticks int, length float64) (n int) {
 // rest lets all that says something at the beginning end.
 func (r *rig) rest() {
 	r.t.Helper()
-	r.pictures(200, stillTick)
-	if n := r.pictures(100, stillTick); n != 0 {
+	r.pictures(200, idleSeconds)
+	if n := r.pictures(100, idleSeconds); n != 0 {
 		r.t.Fatalf("%d pictures in 100 ticks in which nothing moves", n)
 	}
 }
@@ -37,7 +37,7 @@ func (r *rig) rest() {
 func TestPausedWindowDrawsNothing(t *testing.T) {
 	r := newRig(t)
 	r.rest()
-	if !r.still.resting {
+	if !r.redraw.skipped {
 		t.Error("pictures are built although nothing moves")
 	}
 	if n := r.pictures(640, 1./64); n != 0 {
@@ -45,25 +45,25 @@ func TestPausedWindowDrawsNothing(t *testing.T) {
 	}
 
 	r.hold("Right")
-	if !r.still.shown || r.Input.Clock != 15 {
-		t.Errorf("a key is not seen at once: drawn %v, at %v s", r.still.shown, r.Input.Clock)
+	if !r.redraw.draw || r.Input.Clock != 15 {
+		t.Errorf("a key is not seen at once: drawn %v, at %v s", r.redraw.draw, r.Input.Clock)
 	}
 	r.release("Right")
 	r.rest()
 
 	r.Size.Width, r.Size.Height = 640, 360
-	r.pass(stillTick)
-	if !r.still.shown || r.Input.Screen != r.Size {
+	r.pass(idleSeconds)
+	if !r.redraw.draw || r.Input.Screen != r.Size {
 		t.Error("another size is not seen at once")
 	}
 	r.rest()
 
 	r.Demo.Notices.say("Something")
-	r.pass(stillTick)
-	if !r.still.shown || len(r.Input.Messages) != 1 {
+	r.pass(idleSeconds)
+	if !r.redraw.draw || len(r.Input.Messages) != 1 {
 		t.Error("a message is not seen at once")
 	}
-	if n := r.pictures(100, stillTick); n != 1 || len(r.Input.Messages) != 0 {
+	if n := r.pictures(100, idleSeconds); n != 1 || len(r.Input.Messages) != 0 {
 		t.Errorf("a message ends in %d pictures, not in one", n)
 	}
 }
@@ -75,10 +75,10 @@ func TestPointerAloneDrawsNothing(t *testing.T) {
 	n := 0
 	for i := range 50 {
 		r.move(200+float32(i), 200)
-		if r.still.resting {
+		if r.redraw.skipped {
 			t.Fatal("the pointer is not looked at")
 		}
-		if r.still.shown {
+		if r.redraw.draw {
 			n++
 		}
 	}
@@ -93,7 +93,7 @@ func TestPausedCameraFlies(t *testing.T) {
 	r.rest()
 	r.Active.Camera.Set(camera.Chase)
 	n := 0
-	for r.pass(stillTick); r.still.shown && n < 1000; n++ { // the first sign is seen within a tick
+	for r.pass(idleSeconds); r.redraw.draw && n < 1000; n++ { // the first sign is seen within a tick
 		r.pass(1. / 64)
 	}
 	if n < 10 || n > 200 {
@@ -121,7 +121,7 @@ func TestPausedWindowShowsTheMapThatWasLoaded(t *testing.T) {
 			t.Fatal("the map does not come")
 		}
 	}
-	if !r.still.shown || r.Demo.geometry == nil || r.Active.Scene.Geometry() != r.Demo.geometry {
+	if !r.redraw.draw || r.Demo.geometry == nil || r.Active.Scene.Geometry() != r.Demo.geometry {
 		t.Error("the map that has come is not drawn")
 	}
 	r.rest()
@@ -145,7 +145,7 @@ func TestPausedWindowShowsTheIndex(t *testing.T) {
 	}
 	p.Timeline().Wait()
 	r.pass(0)
-	if !r.still.shown || !r.Input.Complete {
+	if !r.redraw.draw || !r.Input.Complete {
 		t.Error("what was read meanwhile is not shown")
 	}
 }
@@ -169,11 +169,11 @@ func TestMinimizedWindowDrawsNothing(t *testing.T) {
 	r.press("Space")
 	r.window.hidden = true
 	was := r.Demo.Player.Clock()
-	if n := r.pictures(20, stillTick); n != 0 || !near(r.Demo.Player.Clock(), was+20*stillTick, 1e-6) {
+	if n := r.pictures(20, idleSeconds); n != 0 || !near(r.Demo.Player.Clock(), was+20*idleSeconds, 1e-6) {
 		t.Errorf("%d pictures, and the clock went from %v to %v", n, was, r.Demo.Player.Clock())
 	}
 	r.window.hidden = false
-	if n := r.pictures(1, stillTick); n != 1 {
+	if n := r.pictures(1, idleSeconds); n != 1 {
 		t.Error("a window that is there again is not drawn")
 	}
 }
@@ -187,14 +187,14 @@ func TestStillWindowWaits(t *testing.T) {
 	if !r.window.waits {
 		t.Fatal("it does not wait")
 	}
-	if err := r.Update(); err != nil || !r.still.shown {
+	if err := r.Update(); err != nil || !r.redraw.draw {
 		t.Errorf("input that changes nothing does not draw: %v", err)
 	}
 	r.rest()
 	r.wait()
-	r.still.alarm.Reset(0)
+	r.redraw.alarm.Reset(0)
 	time.Sleep(50 * time.Millisecond)
-	if err := r.Update(); err != nil || r.still.shown {
+	if err := r.Update(); err != nil || r.redraw.draw {
 		t.Errorf("the end of the wait draws: %v", err)
 	}
 	r.hold("Right")
@@ -233,12 +233,12 @@ func TestHomeMinimizedFromTheStart(t *testing.T) {
 // be noticed.
 func TestMistakeWhileWaiting(t *testing.T) {
 	r := newRig(t)
-	r.still.resting = true
+	r.redraw.skipped = true
 	r.wait()
 	if !r.window.waits {
 		t.Fatal("the window does not wait")
 	}
-	r.broken = &fault.Error{}
+	r.panicked = &fault.Error{}
 	if err := r.Update(); err != nil || r.window.waits {
 		t.Errorf("%v, waits %v", err, r.window.waits)
 	}

@@ -20,25 +20,25 @@ import (
 )
 
 const (
-	// moveFor is for how many seconds after a change pictures are built at the full rate. Automatic movement, such as a
-	// camera flight, changes the picture again within that time.
-	moveFor = 0.25
-	// stillTick is how long a window in which nothing moves waits for input, and lookEvery how long it goes without
-	// building a picture for comparison, in seconds. stillTick bounds the delay of background changes that signs
-	// contain, lookEvery that of all others.
-	stillTick, lookEvery = 0.1, 0.5
+	// activeSeconds is for how many seconds after a change pictures are built at the full rate. Automatic movement,
+	// such as a camera flight, changes the picture again within that time.
+	activeSeconds = 0.25
+	// idleSeconds is how long a window in which nothing moves waits for input, and compareSeconds how long it goes
+	// without building a picture for comparison, in seconds. idleSeconds bounds the delay of background changes that
+	// signs contain, compareSeconds that of all others.
+	idleSeconds, compareSeconds = 0.1, 0.5
 )
 
-// stillness saves work while the picture doesn't change: it is not drawn and, after a while, not even built. The window
-// then waits for input.
-type stillness struct {
-	signs    signs
+// redrawState saves work while the picture doesn't change: it is not drawn and, after a while, not even built. The
+// window then waits for input.
+type redrawState struct {
+	key      frameKey
 	messages []hud.Message // of the last tick
 
 	since   float64 // seconds since something changed
 	unbuilt float64 // seconds since a picture was built
-	resting bool    // the picture of this tick was not built
-	shown   bool    // the picture of this tick is to be drawn
+	skipped bool    // the picture of this tick was not built
+	draw    bool    // the picture of this tick is to be drawn
 
 	drawn fingerprint // of the picture drawn last
 	built fingerprint // of the picture built last
@@ -46,9 +46,9 @@ type stillness struct {
 	alarm *time.Timer // ends the wait for input; nil while the window does not wait
 }
 
-// signs holds what a picture shows that may change without input and is cheap to compare.
-type signs struct {
-	of                    *Session
+// frameKey holds what a picture shows that may change without input and is cheap to compare.
+type frameKey struct {
+	session               *Session
 	size                  hud.Screen
 	clock, time, speed    float64
 	paused, ended, behind bool
@@ -73,20 +73,20 @@ type signs struct {
 	waiting               bool // some models were not loaded
 }
 
-// signsNow returns the signs of a moment.
-func (g *App) signsNow(m *player.Moment) (n signs) {
+// frameKeyNow returns the signs of a moment.
+func (g *App) frameKeyNow(m *player.Moment) (n frameKey) {
 	s := g.Demo
 	p, t := s.Player.Player, s.Player.Timeline()
-	n.of, n.size = s, g.Size
+	n.session, n.size = s, g.Size
 	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(), s.drag.paused(p),
 		p.Ended(), p.Behind(), p.Following()
 	n.known, n.complete = p.Duration()
 	gaps, _ := t.Gaps()
 	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)
-	n.found, n.level, n.geometry, n.walked = s.Maps.Current, s.Level, s.geometry, s.walkedGround()
+	n.found, n.level, n.geometry, n.walked = s.Maps.Current, s.Level, s.geometry, s.heatMap()
 	n.directs, n.plan, n.marks = s.Directing.On, s.Directing.Plan, s.Marks.Bookmarks
 	n.pointing, n.bar = s.pointing(), g.barShown()
-	if b := g.Ghost.beside; b != nil {
+	if b := g.Ghost.view; b != nil {
 		if n.ghost = b.State; b.State == player.GhostShown {
 			n.ghostClock = b.Moment.Clock
 		}
@@ -94,37 +94,37 @@ func (g *App) signsNow(m *player.Moment) (n signs) {
 	n.preview = g.preview.shown
 	n.panes = len(g.Panes)
 	for i, pane := range g.Panes {
-		n.views[i], n.slots[i] = pane.View, watched(g.MomentIn(pane, m))
+		n.views[i], n.slots[i] = pane.View, followed(g.MomentIn(pane, m))
 	}
 	return n
 }
 
-// rests reports whether the picture of a moment need not be built, because nothing has changed for a while. dt is the
+// canSkip reports whether the picture of a moment need not be built, because nothing has changed for a while. dt is the
 // time since the last call in seconds.
-func (g *App) rests(m *player.Moment, in *input, dt float64) bool {
-	s := &g.still
-	now := g.signsNow(m)
+func (g *App) canSkip(m *player.Moment, in *input, dt float64) bool {
+	s := &g.redraw
+	now := g.frameKeyNow(m)
 	messages := g.Input.Messages
-	changed := now != s.signs || now.behind || in.any() || !slices.Equal(messages, s.messages) || s.signs.waiting
-	s.signs, s.messages = now, append(s.messages[:0], messages...)
+	changed := now != s.key || now.behind || in.any() || !slices.Equal(messages, s.messages) || s.key.waiting
+	s.key, s.messages = now, append(s.messages[:0], messages...)
 	if s.since += dt; changed {
 		s.since = 0
 	}
 	s.unbuilt += dt
-	s.resting = g.HUD != nil && (g.hidden || s.since > moveFor && s.unbuilt < lookEvery)
-	s.shown = false
-	return s.resting
+	s.skipped = g.HUD != nil && (g.minimized || s.since > activeSeconds && s.unbuilt < compareSeconds)
+	s.draw = false
+	return s.skipped
 }
 
-// built decides whether the picture that was built is to be drawn.
-func (g *App) built() {
-	s := &g.still
+// decideDraw decides whether the picture that was built is to be drawn.
+func (g *App) decideDraw() {
+	s := &g.redraw
 	s.unbuilt = 0
 	if m := g.Demo.Models; m != nil {
-		s.signs.waiting = m.Waiting()
+		s.key.waiting = m.Waiting()
 	}
-	if s.since == 0 && !s.signs.paused && !s.signs.ended {
-		s.shown, s.drawn = true, fingerprint{} // the demo plays, so the next picture differs
+	if s.since == 0 && !s.key.paused && !s.key.ended {
+		s.draw, s.drawn = true, fingerprint{} // the demo plays, so the next picture differs
 		return
 	}
 	g.compare()
@@ -132,31 +132,31 @@ func (g *App) built() {
 
 // compare has the picture that was built drawn if it differs from the one drawn last.
 func (g *App) compare() {
-	s := &g.still
+	s := &g.redraw
 	if s.seed == (maphash.Seed{}) {
 		s.seed = maphash.MakeSeed()
 	}
 	s.built = fingerprint{seed: s.seed}
 	g.Paint(&s.built, true)
-	if s.shown = s.built != s.drawn; s.shown {
+	if s.draw = s.built != s.drawn; s.draw {
 		s.drawn, s.since = s.built, 0
 	}
 }
 
 // woken reports, at the start of an Update, whether input ended the window's wait. After input the picture is always
 // drawn again, since the system may have asked for that.
-func (s *stillness) woken() (byInput bool) {
+func (s *redrawState) woken() (byInput bool) {
 	if s.alarm == nil {
 		return false
 	}
 	return s.alarm.Stop()
 }
 
-// wait lets the window wait for input, at most stillTick, if nothing moves in it.
+// wait lets the window wait for input, at most idleSeconds, if nothing moves in it.
 func (g *App) wait() {
-	s := &g.still
+	s := &g.redraw
 	// A gamepad doesn't wake a window.
-	waits := s.resting && !g.padded && g.broken == nil && !g.quit
+	waits := s.skipped && !g.hasGamepad && g.panicked == nil && !g.quit
 	if waits != (s.alarm != nil) {
 		g.desktop.WaitForInput(waits)
 	}
@@ -164,9 +164,9 @@ func (g *App) wait() {
 	case !waits:
 		s.alarm = nil
 	case s.alarm == nil:
-		s.alarm = time.AfterFunc(seconds(stillTick), g.desktop.Wake)
+		s.alarm = time.AfterFunc(seconds(idleSeconds), g.desktop.Wake)
 	default:
-		s.alarm.Reset(seconds(stillTick))
+		s.alarm.Reset(seconds(idleSeconds))
 	}
 }
 
@@ -176,7 +176,8 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 func (in *input) any() bool {
 	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || len(in.typed) > 0 ||
 		in.erased > 0 || in.edited != editNone || in.enter || in.escape ||
-		len(in.walked) > 0 || len(in.touches) > 0 || in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right ||
+		len(in.navigation) > 0 || len(in.touches) > 0 || in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left ||
+		in.right ||
 		in.leftPressed || in.rightPressed
 }
 

@@ -27,9 +27,9 @@ type Filler func(out []float32)
 // with twice the latency, up to longestLatency.
 const deviceLatency, longestLatency = 40 * time.Millisecond, 160 * time.Millisecond
 
-// hearing plays sound on a device. The goroutine that draws requests what to play, the device's goroutine mixes it, and
+// audio plays sound on a device. The goroutine that draws requests what to play, the device's goroutine mixes it, and
 // a third one opens and monitors the device. None of them waits for another.
-type hearing struct {
+type audio struct {
 	open   func(Filler, time.Duration) (Speaker, error)
 	report func(error) // may be nil: see [Options.Report]
 
@@ -44,9 +44,9 @@ type hearing struct {
 	done    chan struct{}
 	once    sync.Once
 
-	turns  int         // number of calls of [App.hear]
-	told   deviceState // the state last reported to the viewer
-	behind time.Time   // when the player was last not behind
+	frames   int         // number of calls of [App.requestSound]
+	reported deviceState // the state last reported to the viewer
+	behind   time.Time   // when the player was last not behind
 }
 
 // deviceState is the state of the audio device.
@@ -54,35 +54,35 @@ type deviceState int32
 
 const (
 	deviceUnknown deviceState = iota
-	deviceThere
+	deviceReady
 	deviceMissing // none could be opened yet
 	deviceLost    // disconnected
 )
 
 const (
-	// behindLong is how long the player may be behind before the sound pauses.
-	behindLong = 250 * time.Millisecond
-	// deviceLook is the interval between checks of the device.
-	deviceLook = 200 * time.Millisecond
-	// deviceAgain is the interval between attempts to open a missing device.
-	deviceAgain = 2 * time.Second
-	// quietTurns is the number of updates before the device is opened. Opening takes a quarter of a second in a
+	// maxBehind is how long the player may be behind before the sound pauses.
+	maxBehind = 250 * time.Millisecond
+	// deviceCheck is the interval between checks of the device.
+	deviceCheck = 200 * time.Millisecond
+	// deviceRetry is the interval between attempts to open a missing device.
+	deviceRetry = 2 * time.Second
+	// quietFrames is the number of updates before the device is opened. Opening takes a quarter of a second in a
 	// browser, which would delay the first picture.
-	quietTurns = 2
+	quietFrames = 2
 )
 
-func newHearing(open func(Filler, time.Duration) (Speaker, error), report func(error)) *hearing {
-	return &hearing{open: open, report: report, stream: sound.NewStream(), done: make(chan struct{})}
+func newAudio(open func(Filler, time.Duration) (Speaker, error), report func(error)) *audio {
+	return &audio{open: open, report: report, stream: sound.NewStream(), done: make(chan struct{})}
 }
 
 // start starts opening and monitoring a device.
-func (h *hearing) start() { h.once.Do(func() { go h.keep() }) }
+func (h *audio) start() { h.once.Do(func() { go h.run() }) }
 
 // end closes the device.
-func (h *hearing) end() { close(h.done) }
+func (h *audio) end() { close(h.done) }
 
-// keep opens a device and monitors it until end is called.
-func (h *hearing) keep() {
+// run opens a device and monitors it until end is called.
+func (h *audio) run() {
 	var device Speaker
 	wait, latency := time.Duration(0), deviceLatency
 	defer func() {
@@ -104,13 +104,13 @@ func (h *hearing) keep() {
 				h.report(guarded)
 				return
 			}
-			wait = deviceLook
+			wait = deviceCheck
 			switch {
 			case err == nil && device != nil:
-				h.state.Store(int32(deviceThere))
+				h.state.Store(int32(deviceReady))
 				h.latency.Store(int64(latency))
 			default:
-				device, wait = nil, deviceAgain
+				device, wait = nil, deviceRetry
 				h.state.CompareAndSwap(int32(deviceUnknown), int32(deviceMissing))
 			}
 			continue
@@ -130,7 +130,7 @@ func (h *hearing) keep() {
 }
 
 // fill fills out for the device. If mixing panics, there is no more sound, but the program goes on.
-func (h *hearing) fill(out []float32) {
+func (h *audio) fill(out []float32) {
 	h.mixing.Lock()
 	defer h.mixing.Unlock()
 	if h.broken.Load() {
@@ -152,20 +152,20 @@ func (h *hearing) fill(out []float32) {
 // devices add some.
 const mixAhead = 0.03
 
-// news returns a message about a change of the device, once, or "".
-func (h *hearing) news() string {
+// stateMessage returns a message about a change of the device, once, or "".
+func (h *audio) stateMessage() string {
 	state := deviceState(h.state.Load())
-	if state == h.told {
+	if state == h.reported {
 		return ""
 	}
-	before := h.told
-	h.told = state
+	before := h.reported
+	h.reported = state
 	switch {
 	case state == deviceMissing:
 		return "No audio device: no sound until one is connected"
 	case state == deviceLost:
 		return "Audio device lost"
-	case state == deviceThere && before == deviceUnknown:
+	case state == deviceReady && before == deviceUnknown:
 		return ""
 	}
 	return "Audio device found"
@@ -174,13 +174,13 @@ func (h *hearing) news() string {
 // requests passes requests between two goroutines without blocking. One of the three slots is always unused by both.
 type requests struct {
 	slots  [3]sound.Request
-	ready  atomic.Uint32 // the slot written last, plus newWish if it is unread
+	ready  atomic.Uint32 // the slot written last, plus unread if it is unread
 	write  uint32        // the writer's slot
 	read   uint32        // the reader's slot
 	inited sync.Once
 }
 
-const newWish = 4
+const unread = 4
 
 func (w *requests) init() { w.inited.Do(func() { w.write, w.read = 1, 2 }) }
 
@@ -188,16 +188,16 @@ func (w *requests) init() { w.inited.Do(func() { w.write, w.read = 1, 2 }) }
 func (w *requests) put(request *sound.Request) {
 	w.init()
 	w.slots[w.write] = *request
-	w.write = w.ready.Swap(w.write|newWish) &^ newWish
+	w.write = w.ready.Swap(w.write|unread) &^ unread
 }
 
 // take sets request to the newest one, if there is a new one.
 func (w *requests) take(request *sound.Request) {
 	w.init()
-	if w.ready.Load()&newWish == 0 {
+	if w.ready.Load()&unread == 0 {
 		return
 	}
-	w.read = w.ready.Swap(w.read) &^ newWish
+	w.read = w.ready.Swap(w.read) &^ unread
 	*request = w.slots[w.read]
 }
 
@@ -226,9 +226,9 @@ func (l *loudness) gain() float32 {
 	return v * v
 }
 
-// hear requests the sound of the current moment.
-func (g *App) hear() {
-	h := g.hearing
+// requestSound requests the sound of the current moment.
+func (g *App) requestSound() {
+	h := g.audio
 	if h == nil {
 		return
 	}
@@ -241,18 +241,18 @@ func (g *App) hear() {
 	}
 	request := sound.Request{
 		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() ||
-			now.Sub(h.behind) > behindLong || g.broken != nil,
+			now.Sub(h.behind) > maxBehind || g.panicked != nil,
 		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Voice: l.Voice, Follow: p.Following(), Map: s.CurrentMap(),
 	}
 	request.Ear = g.Ear(p.Moment())
 	h.requests.put(&request)
 	if !g.home.shown { // the library has no sound: the message waits until a demo plays
-		if news := h.news(); news != "" {
-			s.Notices.sound = timedText{news, longKept}
+		if news := h.stateMessage(); news != "" {
+			s.Notices.sound = timedText{news, warningSeconds}
 			s.Notices.remember(news)
 		}
 	}
-	if h.turns++; h.turns > quietTurns {
+	if h.frames++; h.frames > quietFrames {
 		h.start()
 	}
 }
@@ -266,7 +266,7 @@ func (g *App) changeVolume(by int) {
 	}
 	l.Volume, l.Muted = max(0, min(fullVolume, l.Volume+by)), false
 	g.Demo.Notices.sayBriefly(fmt.Sprintf("Volume %d %%%s", l.Volume*100/fullVolume, text))
-	g.keep("volume")
+	g.saveSettings("volume")
 }
 
 // toggleMute mutes or unmutes all sound. The choice isn't saved, because viewers would wonder why the next window is
