@@ -66,7 +66,10 @@ func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
 func (g *App) build(m *player.Moment, in *input) {
 	if level := g.untextured(); level != nil {
 		palette, files, light := g.Demo.gamePalette(m.World), g.Demo.Models.Textures(), g.texturing.light
+		done := make(chan struct{})
+		g.texturing.done = done
 		go func() { // until it ends, the level has no textures or the previous light
+			defer close(done)
 			err := fault.Guard("reading textures", func() { level.Paint(palette, files, light == trueLight) })
 			if err != nil && g.opener.report != nil {
 				g.opener.report(err)
@@ -94,17 +97,29 @@ func (pic *Picture) BuildScene(m *player.Moment, dt float64) {
 }
 
 // texturing records the level whose textures were requested last, in which light, and whether missing textures were
-// reported.
+// reported. done is closed when they are ready; nil stands for ready textures.
 type texturing struct {
 	level    *scene.Geometry
 	light    light
 	reported bool
+	done     chan struct{}
 }
 
-// untextured returns the level if its textures are needed and not requested yet, otherwise nil.
+// busy reports whether textures are being prepared.
+func (p *texturing) busy() bool {
+	select {
+	case <-p.done:
+		return false
+	default:
+		return p.done != nil
+	}
+}
+
+// untextured returns the level if its textures are needed and not requested yet, otherwise nil. It returns nil while
+// other textures are being prepared, so that the last request always wins.
 func (pic *Picture) untextured() *scene.Geometry {
 	g, was := pic.Demo.geometry, &pic.texturing
-	if pic.Viewing.Mode != scene.Game || g == nil || g == was.level && pic.Viewing.light == was.light {
+	if pic.Viewing.Mode != scene.Game || g == nil || g == was.level && pic.Viewing.light == was.light || was.busy() {
 		return nil
 	}
 	pic.texturing = texturing{level: g, light: pic.Viewing.light, reported: was.reported && g == was.level}

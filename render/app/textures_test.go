@@ -77,3 +77,23 @@ func TestMissingTextures(t *testing.T) {
 		}
 	}
 }
+
+// TestOneLightAtATime: the textures for another light are prepared only when those requested before are ready, so
+// that of two changes the last wins.
+func TestOneLightAtATime(t *testing.T) {
+	r := newRig(t)
+	r.loaded()
+	r.Viewing.Mode, r.Viewing.light = scene.Game, trueLight
+	if r.untextured() == nil {
+		t.Fatal("no textures are requested")
+	}
+	r.texturing.done = make(chan struct{})
+	r.Viewing.light = liftedLight
+	if r.untextured() != nil {
+		t.Error("both lights are prepared at once")
+	}
+	close(r.texturing.done)
+	if r.untextured() == nil || r.texturing.light != liftedLight {
+		t.Error("the second light is never prepared")
+	}
+}
