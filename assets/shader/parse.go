@@ -15,6 +15,7 @@ const (
 	maxStages  = 16 // the game has 8
 	maxMaps    = 8  // as in the game
 	maxMods    = 4  // as in the game
+	maxDeforms = 3  // as in the game
 	maxPath    = 128
 )
 
@@ -185,6 +186,10 @@ func (p *parser) shader(s *Shader) error {
 			if s.CloudHeight = float32(number(words, 1)); s.CloudHeight <= 0 {
 				s.CloudHeight = 512
 			}
+		case "deformvertexes":
+			if d, ok := deform(p.rest()); ok && len(s.Deforms) < maxDeforms {
+				s.Deforms = append(s.Deforms, d)
+			}
 		case "surfaceparm":
 			if arg(p.rest(), 0) == "sky" {
 				s.Sky = true
@@ -296,6 +301,31 @@ func gen(words []string) (g Gen) {
 		g.Kind = Lit
 	}
 	return g
+}
+
+// deform returns how a surface is deformed, and whether it is.
+func deform(words []string) (d Deform, ok bool) {
+	switch arg(words, 0) {
+	case "wave":
+		d.Kind = Ripple
+		if size := number(words, 1); size != 0 {
+			d.Spread = 1 / size
+		}
+		d.Wave = wave(words[min(2, len(words)):])
+	case "move":
+		d.Kind = Shift
+		for i := range d.Way {
+			d.Way[i] = float32(number(words, 1+i))
+		}
+		d.Wave = wave(words[min(4, len(words)):])
+	case "autosprite":
+		d.Kind = Sprite
+	case "autosprite2":
+		d.Kind = Pole
+	default:
+		return d, false
+	}
+	return d, true
 }
 
 func unit(f float64) float32 { return float32(max(0, min(1, f))) }

@@ -16,6 +16,44 @@ type Shader struct {
 	Box         string
 	CloudHeight float32
 	Stages      []Stage
+	Deforms     []Deform
+}
+
+// Deform moves the points of a surface. Spread is the change of the phase of its wave for a unit along each axis.
+type Deform struct {
+	Kind   DeformKind
+	Wave   Wave
+	Spread float64
+	Way    [3]float32 // of Shift, in units
+}
+
+// DeformKind is a kind of Deform.
+type DeformKind uint8
+
+// Kinds of Deform: along its normal, all points alike, a square that faces the eye, and one that turns around its long
+// axis to the eye.
+const (
+	Ripple DeformKind = iota
+	Shift
+	Sprite
+	Pole
+)
+
+// At returns how far a point at x, y, z is moved at a time in seconds, as a factor for the normal or for Way.
+func (d *Deform) At(x, y, z float32, time float64) float32 {
+	w := d.Wave
+	w.Phase += float64((float64(x) + float64(y) + float64(z)) * d.Spread)
+	return float32(max(-mostMoved, min(mostMoved, w.At(time))))
+}
+
+// Turns reports whether the surface turns to the eye.
+func (s *Shader) Turns() bool {
+	for i := range s.Deforms {
+		if s.Deforms[i].Kind >= Sprite {
+			return true
+		}
+	}
+	return false
 }
 
 // Stage is a picture of a surface, blended with what earlier stages have drawn.
@@ -196,8 +234,7 @@ func (a Affine) then(b Affine) Affine {
 	return c
 }
 
-// Moved returns how the picture of the stage is moved at a time in seconds. Turbulence is left out: it moves each
-// place differently.
+// Moved returns how the picture of the stage is moved at a time in seconds, without its [Swirl].
 func (s *Stage) Moved(time float64) Affine {
 	a := Still
 	for i := range s.Mods {
@@ -211,7 +248,46 @@ func (s *Stage) Moved(time float64) Affine {
 	return a
 }
 
-// mostMoved bounds the numbers of an Affine.
+// Swirl moves each place of a picture differently: s by S[0] times a sine that runs along x + z, plus S[1] times one
+// that runs along y, and t likewise by T. A wave is 1024 units long. Phase is in waves, 0 to 1.
+type Swirl struct {
+	S, T  [2]float64
+	Phase float64
+}
+
+// Swirl returns the turbulence of the stage at a time in seconds. Of several the last counts.
+func (s *Stage) Swirl(time float64) (w Swirl) {
+	for i := range s.Mods {
+		m := &s.Mods[i]
+		if m.Kind == Turbulence {
+			phase := m.Wave.Phase + float64(time*m.Wave.Frequency)
+			w = Swirl{[2]float64{m.Wave.Amplitude, 0}, [2]float64{0, m.Wave.Amplitude}, phase - math.Floor(phase)}
+			continue
+		}
+		a := m.at(time)
+		for k := range 2 {
+			was := [2]float64{w.S[k], w.T[k]}
+			w.S[k] = float64(was[0]*a[0]) + float64(was[1]*a[1])
+			w.T[k] = float64(was[0]*a[3]) + float64(was[1]*a[4])
+		}
+	}
+	for _, f := range [...]float64{w.S[0], w.S[1], w.T[0], w.T[1]} {
+		if !(f > -mostMoved && f < mostMoved) {
+			return Swirl{}
+		}
+	}
+	return w
+}
+
+// At returns how far the picture is moved at a point.
+func (w *Swirl) At(x, y, z float32) (s, t float32) {
+	const waves = 1.0 / 1024 // in a unit
+	a := math.Sin(2 * math.Pi * (float64((float64(x)+float64(z))*waves) + w.Phase))
+	b := math.Sin(2 * math.Pi * (float64(float64(y)*waves) + w.Phase))
+	return float32(float64(w.S[0]*a) + float64(w.S[1]*b)), float32(float64(w.T[0]*a) + float64(w.T[1]*b))
+}
+
+// mostMoved bounds the numbers of an Affine, a Swirl and a Deform.
 const mostMoved = 1 << 16
 
 // at returns the Affine of one modification.

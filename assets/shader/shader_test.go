@@ -204,15 +204,83 @@ func TestMoved(t *testing.T) {
 	}
 }
 
+// TestSwirl: how far turbulence moves a picture at a point.
+func TestSwirl(t *testing.T) {
+	for _, c := range []struct {
+		mods    string
+		time    float64
+		x, y, z float32
+		s, t    float32
+	}{
+		{"tcMod scroll 1 1", 3, 1, 2, 3, 0, 0},
+		{"tcMod turb 9 0.5 0.25 1", 2, 0, 0, 0, 0.5, 0.5},
+		{"tcMod turb 9 0.5 0.25 1", 2, 128, 512, 128, 0, -0.5}, // a quarter and half of a wave further
+		{"tcMod turb 9 0.5 0 1", 0.25, 256, 0, -256, 0.5, 0.5},
+		{"tcMod turb 9 0.5 0.25 1\ntcMod scale 2 3", 2, 0, 512, 0, 1, -1.5},
+		{"tcMod scale 2 3\ntcMod turb 9 0.5 0.25 1", 2, 0, 512, 0, 0.5, -0.5},
+		{"tcMod turb 9 0.5 0.25 1\ntcMod scale 900000 3", 2, 0, 512, 0, 0, 0}, // too far
+	} {
+		list, err := Parse([]byte("a\n{\n{\nmap x\n" + c.mods + "\n}\n}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := list[0].Stages[0].Swirl(c.time)
+		if s, u := w.At(c.x, c.y, c.z); math.Abs(float64(s-c.s)) > 1e-6 || math.Abs(float64(u-c.t)) > 1e-6 {
+			t.Errorf("%q at %v: %v, %v, not %v, %v", c.mods, c.time, s, u, c.s, c.t)
+		}
+	}
+}
+
+// TestDeform: how far a point is moved.
+func TestDeform(t *testing.T) {
+	list, err := Parse([]byte("a\n{\ndeformVertexes wave 100 sin 1 2 0.25 0.5\n" +
+		"deformVertexes move 1 -2 3 square 0 4 0 1\n" +
+		"deformVertexes bulge 1 2 3\ndeformVertexes wave\ndeformVertexes autosprite2\ndeformVertexes autosprite\n}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := list[0].Deforms
+	if len(d) != 3 || d[0].Kind != Ripple || d[1].Kind != Shift || d[1].Way != [3]float32{1, -2, 3} ||
+		d[2].Kind != Ripple {
+		t.Fatalf("%+v", d)
+	}
+	for _, c := range []struct {
+		x, y, z float32
+		time    float64
+		want    float32
+	}{{0, 0, 0, 0, 3}, {10, 20, -5, 0, 1}, {25, 0, 0, 0.5, -1}, {0, 0, 0, 2, 3}} {
+		if got := d[0].At(c.x, c.y, c.z, c.time); math.Abs(float64(got-c.want)) > 1e-6 {
+			t.Errorf("a wave at %+v is %v", c, got)
+		}
+	}
+	if a, b := d[1].At(0, 0, 0, 0.25), d[1].At(0, 0, 0, 0.75); a != 4 || b != -4 {
+		t.Errorf("it is moved by %v and %v", a, b)
+	}
+	if list[0].Turns() {
+		t.Error("a fourth deformation counts")
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("a\n{\ncull none\nskyparms env/x 12 -\n{\nanimmap 3 a b\nblendfunc add\nrgbgen wave sin 0 1 0 1\n" +
 		"tcmod rotate 9\ntcmod stretch sin 1 2 3 4\n}\n}\n"))
 	f.Add([]byte("a {\n/*/ } */ \"b"))
+	f.Add([]byte("a\n{\ndeformVertexes wave 0 sin 1 2 3 4\ndeformVertexes move 1 2 3 noise 1 2 3 4\n{\nmap x\n" +
+		"tcmod turb 1 2 3 4\ntcmod scale 9 9\n}\n}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		list, _ := Parse(data)
 		for _, s := range list {
+			for i := range s.Deforms {
+				if by := s.Deforms[i].At(1e5, -1e5, 1e5, 1e9); !(by >= -mostMoved && by <= mostMoved) {
+					t.Errorf("deformed by %v", by)
+				}
+			}
 			for i := range s.Stages {
 				st := &s.Stages[i]
+				w := st.Swirl(1e9)
+				if a, b := w.At(1e5, -1e5, 1e5); !(a+b < 4*mostMoved && a+b > -4*mostMoved) {
+					t.Errorf("swirled by %v, %v", a, b)
+				}
 				if len(st.Maps) == 0 || len(st.Maps) > maxMaps {
 					t.Errorf("%d maps", len(st.Maps))
 				}

@@ -38,7 +38,7 @@ type Level struct {
 	// of triangles have one piece per triangle. Both end with one extra element. They are nil if each face has one
 	// surface.
 	first, pieces []uint32
-	twoSided      []bool // by face; nil if no face is
+	shaders       []*shader.Shader // by face, nil for none; nil if no face has any
 }
 
 // findMissing lists the missing textures: textures of drawn faces none of which has a surface.
@@ -75,7 +75,20 @@ func (l *Level) Of(face, triangle uint32) []Surface {
 }
 
 // TwoSided reports whether a face is visible from behind, too.
-func (l *Level) TwoSided(face uint32) bool { return l.twoSided != nil && l.twoSided[face] }
+func (l *Level) TwoSided(face uint32) bool {
+	if l.shaders == nil || l.shaders[face] == nil {
+		return false
+	}
+	return l.shaders[face].TwoSided || l.shaders[face].Turns()
+}
+
+// Deforms returns how a face is deformed.
+func (l *Level) Deforms(face uint32) []shader.Deform {
+	if l.shaders == nil || l.shaders[face] == nil {
+		return nil
+	}
+	return l.shaders[face].Deforms
+}
 
 // Surface describes how a face is drawn.
 type Surface struct {
@@ -116,6 +129,7 @@ var sideNames = [len(Sides)]string{"rt", "lf", "bk", "ft", "up", "dn"}
 type Moment struct {
 	// Moved transforms texture coordinates, in widths and heights of the texture.
 	Moved shader.Affine
+	Swirl shader.Swirl
 	// Color and Opacity are factors for the surface's color and opacity.
 	Color   [3]float32
 	Opacity float32
@@ -124,7 +138,7 @@ type Moment struct {
 // Moments appends the moments of all stages of the level at a time in seconds to a list.
 func (l *Level) Moments(to []Moment, time float64) []Moment {
 	for _, s := range l.stages {
-		m := Moment{s.Moved(time), s.Color.At(time), s.Opacity.At(time)[0]}
+		m := Moment{s.Moved(time), s.Swirl(time), s.Color.At(time), s.Opacity.At(time)[0]}
 		to = append(to, m)
 	}
 	return to

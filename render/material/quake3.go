@@ -144,11 +144,10 @@ func (b *quake3) findLooks() {
 			b.looks[i] = b.look(t.Name)
 		}
 	}
-	b.level.twoSided = make([]bool, len(b.m.Faces))
+	b.level.shaders = make([]*shader.Shader, len(b.m.Faces))
 	for i := range b.m.Faces {
 		if f := &b.m.Faces[i]; f.Texture >= 0 && len(b.looks[f.Texture]) > 0 {
-			s := b.files.Shader(b.m.Textures[f.Texture].Name)
-			b.level.twoSided[i] = s != nil && s.TwoSided
+			b.level.shaders[i] = b.files.Shader(b.m.Textures[f.Texture].Name)
 		}
 	}
 }

@@ -254,8 +254,8 @@ func TestLooks(t *testing.T) {
 // TestMoments: what moves and colors surfaces, and which frame is shown.
 func TestMoments(t *testing.T) {
 	pictures := map[string]color.NRGBA{"a": {1, 2, 3, 255}, "b": {4, 5, 6, 255}, "c": {7, 8, 9, 255}}
-	g := newGame(t, "x\n{\ncull none\n{ animmap 4 a b none c\ntcmod scroll 0.5 0\nrgbgen const ( 1 0.5 0.25 )\n}\n}",
-		pictures)
+	g := newGame(t, "x\n{\ncull none\ndeformVertexes move 0 0 1 sin 0 1 0 1\n{ animmap 4 a b none c\n"+
+		"tcmod scroll 0.5 0\ntcmod turb 0 0.25 0 3\nrgbgen const ( 1 0.5 0.25 )\n}\n}", pictures)
 	l := New(room3("x"), nil, g, true)
 	s := &l.Of(0, 0)[0]
 	moments := l.Moments(nil, 1.5)
@@ -268,6 +268,12 @@ func TestMoments(t *testing.T) {
 		if got := l.Image.RGBAAt(x.X, x.Y).R; got != want {
 			t.Errorf("frame %d has color %d, not %d", i, got, want)
 		}
+	}
+	if moments[0].Swirl != (shader.Swirl{S: [2]float64{0.25, 0}, T: [2]float64{0, 0.25}, Phase: 0.5}) {
+		t.Errorf("it is swirled by %+v", moments[0].Swirl)
+	}
+	if d := l.Deforms(0); len(d) != 1 || d[0].Kind != shader.Shift || New(room3("a"), nil, g, true).Deforms(0) != nil {
+		t.Errorf("it is deformed by %+v", d)
 	}
 	if !l.TwoSided(0) || New(room3("a"), nil, g, true).TwoSided(0) {
 		t.Error("which faces are seen from behind is wrong")

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
+	"demoscope/assets/shader"
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/render/draw"
@@ -375,6 +376,9 @@ func (lv *level) hide() {
 
 // hides reports whether a face is covered. If it is not, it is added to what covers faces behind it.
 func (lv *level) hides(f *face) bool {
+	if len(lv.textured.deforms(f)) > 0 {
+		return false // it is elsewhere
+	}
 	h := &lv.hidden
 	corners := lv.frame.g.cornersOf(f)
 	any, all := lv.outside(corners)
@@ -511,6 +515,11 @@ func (a affine) add(b *affine, factor float32) affine {
 
 func (a *affine) at(x, y, w float32) float32 { return a.x*x + a.y*y + a.w*w + a.more }
 
+// point returns the point of the world at a point in view space.
+func (f *frustum) point(x, y, w float32) mgl32.Vec3 {
+	return f.origin.Add(f.right.Mul(x / f.focal)).Sub(f.up.Mul(y / f.focal)).Add(f.forward.Mul(w))
+}
+
 // seen returns the value xyz·p + w of points p in view space.
 func (f *frustum) seen(v *mgl32.Vec4) affine {
 	n := v.Vec3()
@@ -523,6 +532,14 @@ func (t *textured) of(f *face) []material.Surface {
 		return nil
 	}
 	return t.frame.textures.Of(f.source, f.triangle)
+}
+
+// deforms returns how a face is deformed.
+func (t *textured) deforms(f *face) []shader.Deform {
+	if t.frame.textures == nil {
+		return nil
+	}
+	return t.frame.textures.Deforms(f.source)
 }
 
 // twoSided reports whether a face is also drawn when it is seen from behind.
@@ -555,6 +572,10 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 		return
 	}
 	u, v, color, opacity := t.moved(s, number)
+	var swirl shader.Swirl
+	if s.Stage > 0 {
+		swirl = t.moving[s.Stage-1].Swirl
+	}
 	var ls, lt affine
 	if s.Lit {
 		ls, lt = f.seen(&s.S), f.seen(&s.T)
@@ -582,8 +603,14 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 			if k > 0 || s.Adds {
 				vertex.A = 0
 			}
-			vertex.Textured(number, s.Lit, w, u.at(c.x, c.y, w), v.at(c.x, c.y, w), ls.at(c.x, c.y, w),
-				lt.at(c.x, c.y, w)+float32(k)*s.Rows)
+			tu, tv := u.at(c.x, c.y, w), v.at(c.x, c.y, w)
+			if swirl != (shader.Swirl{}) {
+				p := f.point(c.x, c.y, w)
+				ds, dt := swirl.At(p[0], p[1], p[2])
+				of := &t.frame.textures.List[number]
+				tu, tv = tu+ds*float32(of.Width), tv+dt*float32(of.Height)
+			}
+			vertex.Textured(number, s.Lit, w, tu, tv, ls.at(c.x, c.y, w), lt.at(c.x, c.y, w)+float32(k)*s.Rows)
 			buf.Vertices = append(buf.Vertices, vertex)
 		}
 		buf.Fan(first, uint32(len(polygon)))
@@ -680,6 +707,10 @@ func (t *textured) sky(buf *draw.Buffer, polygon []corner, number int32, vertex 
 
 // fillTextured draws a face of the world with its textures.
 func (lv *level) fillTextured(f *face, list []material.Surface) {
+	if deforms := lv.textured.deforms(f); len(deforms) > 0 {
+		lv.fillDeformed(f, list, deforms)
+		return
+	}
 	corners := lv.frame.g.cornersOf(f)
 	any, all := lv.outside(corners)
 	if all&^outGuard != 0 || lv.frame.plan() && f.kind == bsp.KindSky {

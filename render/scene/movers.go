@@ -3,10 +3,12 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/assets/shader"
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/material"
 	"demoscope/render/setting"
 )
 
@@ -202,4 +204,118 @@ func colorAlpha(c draw.Color, alpha uint8) draw.Color {
 		return c
 	}
 	return c.Alpha(float32(alpha-1) / 254)
+}
+
+// fillDeformed draws a face of the world that its shader deforms.
+func (lv *level) fillDeformed(f *face, list []material.Surface, deforms []shader.Deform) {
+	time := lv.textured.time
+	at := placeAt(mgl32.Vec3{}, mgl32.Vec3{}, 1)
+	var whole square
+	sprite := false
+	for i := range deforms {
+		switch d := &deforms[i]; d.Kind {
+		case shader.Shift:
+			at.origin = at.origin.Add(mgl32.Vec3(d.Way).Mul(d.At(0, 0, 0, time)))
+		case shader.Sprite, shader.Pole:
+			by := at.origin
+			whole, sprite = lv.frame.g.squareOf(f, &list[0]), d.Kind == shader.Sprite
+			at = lv.frame.turned(&whole, d.Kind == shader.Pole)
+			at.origin = at.origin.Add(by)
+		}
+	}
+	polygon := lv.canvas.polygon[:0]
+	for _, c := range lv.frame.g.cornersOf(f) {
+		v := lv.frame.g.vertices[c]
+		p := at.point(v)
+		for i := range deforms {
+			if d := &deforms[i]; d.Kind == shader.Ripple {
+				p = p.Add(f.plane.normal.Mul(d.At(v[0], v[1], v[2], time)))
+			}
+		}
+		polygon = append(polygon, lv.frame.corner(p))
+	}
+	lv.canvas.polygon = polygon
+	polygon = lv.canvas.clip()
+	for i := range list {
+		s := list[i]
+		if sprite {
+			whole.show(&s, &lv.frame.textures.List[s.Texture])
+		}
+		s = moved(&s, &at)
+		lv.textured.fan(lv.canvas.world, polygon, &s, &lv.frame.g.source.Faces[f.source].Light.Styles, false)
+	}
+}
+
+// square is the rectangle that a face is a part of: its center, three perpendicular directions, which are those of its
+// texture and its normal, and its size in units.
+type square struct {
+	center     mgl32.Vec3
+	axes       [3]mgl32.Vec3
+	wide, high float32
+}
+
+// squareOf returns the square that a face with a surface is a part of. Of a face of triangles, two make up a square.
+func (g *Geometry) squareOf(f *face, s *material.Surface) (q square) {
+	right := normalize(s.U.Vec3())
+	down := right.Cross(f.plane.normal)
+	if down.Dot(s.V.Vec3()) < 0 {
+		down = down.Mul(-1)
+	}
+	of := &g.source.Faces[f.source]
+	corners := g.source.FaceVertices[of.FirstVertex:][:of.NumVertices]
+	if of.Triangles {
+		first := min(len(corners), int(f.triangle/2*6))
+		corners = corners[first:min(len(corners), first+6)]
+	}
+	var low, most [2]float32
+	for i, c := range corners {
+		v := g.source.Vertices[c]
+		for k, d := range [2]float32{v.Dot(right), v.Dot(down)} {
+			if i == 0 {
+				low[k], most[k] = d, d
+			}
+			low[k], most[k] = min(low[k], d), max(most[k], d)
+		}
+	}
+	q.axes = [3]mgl32.Vec3{right, down, f.plane.normal}
+	q.wide, q.high = most[0]-low[0], most[1]-low[1]
+	q.center = right.Mul((low[0] + most[0]) / 2).Add(down.Mul((low[1] + most[1]) / 2)).
+		Add(f.plane.normal.Mul(f.plane.dist))
+	return q
+}
+
+// turned returns the place of a square that turns to the camera around its center, or around its long axis if pole is
+// set.
+func (f *frame) turned(q *square, pole bool) place {
+	to := [3]mgl32.Vec3{f.right, f.up.Mul(-1), f.forward.Mul(-1)}
+	if pole {
+		long, short := 1, 0
+		if q.wide > q.high {
+			long, short = 0, 1
+		}
+		seen := normalize(q.axes[long].Cross(f.origin.Sub(q.center)))
+		if seen.Dot(to[short]) < 0 {
+			seen = seen.Mul(-1)
+		}
+		to[long], to[short], to[2] = q.axes[long], seen, seen.Cross(q.axes[long])
+	}
+	var at place
+	for k, axis := range [...]*mgl32.Vec3{&at.x, &at.y, &at.z} {
+		for i := range to {
+			*axis = axis.Add(to[i].Mul(q.axes[i][k]))
+		}
+	}
+	at.origin = q.center.Sub(at.point(q.center))
+	return at
+}
+
+// show makes a surface of the square show a texture once.
+func (q *square) show(s *material.Surface, t *draw.Texture) {
+	for i, to := range [...]struct {
+		axis          *mgl32.Vec4
+		size, texture float32
+	}{{&s.U, q.wide, float32(t.Width)}, {&s.V, q.high, float32(t.Height)}} {
+		*to.axis = q.axes[i].Mul(to.texture / max(1e-3, to.size)).Vec4(0)
+		to.axis[3] = to.texture/2 - to.axis.Vec3().Dot(q.center)
+	}
 }
