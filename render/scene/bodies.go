@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	figures "demoscope/assets/figure"
@@ -215,7 +217,7 @@ func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look
 	if st.legs.animation > models.BothDead3 {
 		list = bs.withGun(list, g, c.gun, look)
 	}
-	bs.poser.put(withFlag(list, c.torso, look))
+	bs.poser.put(bs.withShell(withFlag(list, c.torso, look), look))
 }
 
 // flagAt is the place of a carried flag relative to the torso: on the back.
@@ -252,7 +254,41 @@ func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Mod
 		look.shirt, look.accent = colorSilver, colorSilver
 		list = append(list, posed{model: weapon, from: from, to: to, t: t, at: at, paint: look})
 	}
-	bs.poser.put(withFlag(list, at, look))
+	bs.poser.put(bs.withShell(withFlag(list, at, look), look))
+}
+
+// shellTurn is how fast the texture of a shell turns, in degrees per second.
+const shellTurn = 75
+
+// shellAway is the distance of a shell from the body, in units. shellClear is the transparency of its texture, which
+// would hide a player's skin.
+const shellAway, shellClear = 1, 0.5
+
+// withShell adds a shell of the glow's color to each part of a body, in the texture of the game if it has one.
+func (bs *bodies) withShell(list []posed, look paint) []posed {
+	if look.glow.A == 0 || bs.poser.pieces.capture != nil {
+		return list
+	}
+	sin, cos := math.Sincos(math.Mod(bs.poser.textured.time*shellTurn, 360) * math.Pi / 180)
+	bs.poser.turn = mgl32.Vec2{float32(sin), float32(cos)}
+	for i := range list {
+		b := list[i]
+		if b.model.Format == models.Drafted || len(list) == maxParts {
+			continue
+		}
+		b.paint = paint{accent: look.glow, glows: true, shell: shellAway, clear: 1 - look.glow.A}
+		if look.shellSkin != "" {
+			worn := bs.wardrobe.outfit(b.model, clothes{picture: look.shellSkin}, [2]uint8{}, nil)
+			if worn == nil {
+				continue
+			}
+			if worn.some {
+				b.paint.outfit, b.paint.clear = worn, shellClear
+			}
+		}
+		list = append(list, b)
+	}
+	return list
 }
 
 // putCorpse places a body that a respawned player has left behind. The frame is its pose. In Quake III the entity names

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"encoding/binary"
+	"image/color"
 	"math"
 	"os"
 	"path/filepath"
@@ -370,5 +371,77 @@ func TestMirror(t *testing.T) {
 		if got := po.mirrored(body, &part{}, 0, normal); got.Sub(want).Len() > 1e-5 {
 			t.Errorf("a mirror with the normal %v shows %v, not %v", normal, got, want)
 		}
+	}
+}
+
+// TestShells: a player of Quake II with quad damage has a blue shell over the skin, which moves outward. In Quake III a
+// shell has the texture of the game.
+func TestShells(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "baseq2", "players", "male")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"tris.md2": poster(1, 1), "grunt.tga": flat(80, 120, 40),
+		"shell.tga": flat(9, 9, 9)} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := momentOf(vec{100, 0, 0})
+	m.World.Game = world.Quake2
+	o := Options{Mode: Game, TrueLight: true, Follow: -1}
+	build := func(s *Scene, list *assets.Models) {
+		o.Models = list
+		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &o)
+	}
+	s := drawn(t, build, assets.Options{Game: assets.Quake2, BaseDirs: []string{dir}, NoInstalled: true})
+	pixel := func(x int) color.RGBA {
+		build(s, o.Models)
+		p := raster.New(400, 300)
+		p.Draw(&s.World, nil)
+		return p.Image().RGBAAt(x, 150)
+	}
+	before := pixel(200)
+	m.World.Players[0].Effects = 0x8000 // quad damage
+	got := pixel(200)
+	for i, c := range [3][3]float64{{float64(got.R), float64(before.R), 0x4c},
+		{float64(got.G), float64(before.G), 0x78}, {float64(got.B), float64(before.B), 0xff}} {
+		if want := 0.7*c[1] + 0.3*c[2]; math.Abs(c[0]-want) > 8 {
+			t.Errorf("channel %d is %v, not %v", i, c[0], want)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() { build(s, o.Models) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	// Its square is one unit nearer to the eye.
+	nearest := float32(1e9)
+	for _, p := range s.pieces.points {
+		nearest = min(nearest, p[0])
+	}
+	if abs(nearest-99) > 0.01 {
+		t.Errorf("the shell is at %v", nearest)
+	}
+	o.Mode, s.bodies.poser.human[1] = Lit, posed{}
+	if build(s, o.Models); s.bodies.poser.human[0].paint.tint.A == 0 || s.bodies.poser.human[1].paint.shell > 0 {
+		t.Error("in the mode lit there is a shell")
+	}
+	o.Mode = Game
+	build(s, o.Models)
+	for _, c := range []struct {
+		what world.Carried
+		want string
+	}{{world.Quad | world.Regeneration, "powerups/quad"}, {world.BattleSuit, "powerups/battleSuit"},
+		{world.Regeneration, "powerups/regen"}, {world.Haste, ""}} {
+		m.World.Game = world.Quake3
+		if got := shellSkin(m.World, c.what); got != c.want {
+			t.Errorf("%v has the shell %q", c.what, got)
+		}
+	}
+	o.Models.LoadAtOnce()
+	body := s.bodies.poser.human[0]
+	list := s.bodies.withShell([]posed{body}, paint{glow: colorRed.Alpha(0.3), shellSkin: "players/male/shell.tga"})
+	if len(list) != 2 || list[1].paint.outfit == nil || !list[1].paint.outfit.some || list[1].paint.clear != 0.5 {
+		t.Errorf("the shell with a texture is %+v", list[1:])
 	}
 }

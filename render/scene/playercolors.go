@@ -177,7 +177,11 @@ func (cs *colors) paint(w *world.World, p *world.Player) paint {
 	}
 	carried := w.Carries(p)
 	if color, ok := glowOf(carried); ok {
-		look.tint = color.Alpha(glowTint)
+		if cs.frame.skins != nil && !ofQuake(w) {
+			look.glow, look.shellSkin = color.Alpha(shellTint), shellSkin(w, carried)
+		} else {
+			look.tint = color.Alpha(glowTint)
+		}
 	}
 	look.carry(carried)
 	look.standsOut, look.lift = true, bright(cs.name(w, p))
@@ -199,6 +203,27 @@ const (
 	// hardlySeen is the transparency of an invisible player, who remains visible to the viewer.
 	hardlySeen = 0.85
 )
+
+// shellTint is the opacity of a shell without a texture, as in Quake II.
+const shellTint = 0.3
+
+// shellSkins are the textures of shells in Quake III. The first match counts.
+var shellSkins = [...]struct {
+	what world.Carried
+	path string
+}{
+	{world.Quad, "powerups/quad"}, {world.BattleSuit, "powerups/battleSuit"}, {world.Regeneration, "powerups/regen"},
+}
+
+// shellSkin returns the path of the texture of a player's shell, or "" for none.
+func shellSkin(w *world.World, c world.Carried) string {
+	for i := range shellSkins {
+		if w.Game == world.Quake3 && c&shellSkins[i].what != 0 {
+			return shellSkins[i].path
+		}
+	}
+	return ""
+}
 
 // glows are the colors of players with powerups. The first match counts.
 var glows = [...]struct {

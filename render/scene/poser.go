@@ -57,6 +57,11 @@ type paint struct {
 	// bare omits triangles without a picture if other triangles have one: in Quake III's missiles these are glow and
 	// flames, which a shader script makes from a flat square.
 	bare bool
+	// glow is the color of the shell around a player with a powerup, and shellSkin the path of its texture, if any.
+	// shell is how far a shell is outside the body, in units.
+	glow      draw.Color
+	shellSkin string
+	shell     float32
 }
 
 // facet is a triangle or a line of a body.
@@ -85,6 +90,7 @@ type poser struct {
 	facets, spare []facet
 	parts         []part
 	human         [maxParts]posed
+	turn          mgl32.Vec2 // sine and cosine of the angle by which the textures of shells are turned
 }
 
 // part is the range of a model in a poser's lists.
@@ -98,8 +104,8 @@ type part struct {
 }
 
 const (
-	// maxParts is the number of models of a body: legs, torso, head, weapon, barrel, flag and some more.
-	maxParts = 8
+	// maxParts is the number of models of a body: legs, torso, head, weapon, barrel, flag, and a shell for each.
+	maxParts = 12
 	// maxRoles is the number of colored surfaces of a fallback figure. The largest has 26.
 	maxRoles = 32
 )
@@ -225,6 +231,9 @@ func (po *poser) poseParts(list []posed) {
 		o.light = b.paint.skinLight(po.light)
 		if o.smooth = o.creases && m.Format != models.Drafted && len(m.Welded) == m.NumVertices; o.smooth {
 			po.shadeVertices(b, &o)
+			for k := range points {
+				points[k] = points[k].Add(normalize(po.normals[o.points+int(m.Welded[k])]).Mul(b.paint.shell))
+			}
 		}
 		o.width = bodyLine * po.frame.scale * max(thinLine, min(1, scale/(wholeLine*po.frame.scale)))
 		po.parts = append(po.parts, o)
@@ -305,7 +314,7 @@ func (po *poser) listFacets(list []posed) {
 	}
 	for i := range list {
 		o, look := &po.parts[i], &list[i].paint
-		if o.points < 0 || look.outfit != nil && look.outline.A == 0 {
+		if o.points < 0 || (look.outfit != nil || look.shell > 0) && look.outline.A == 0 {
 			continue // surfaces with skins need no lines
 		}
 		m := list[i].model
@@ -394,6 +403,10 @@ func (po *poser) skinTriangle(b *posed, o *part, n int, skin *material.Skin, p, 
 		place := b.model.TexCoords[uv]
 		if skin.Mirrors {
 			place = po.mirrored(b, o, int(t.V[k]), r.Sub(p).Cross(q.Sub(p)))
+		}
+		if b.paint.shell > 0 {
+			x, y := place[0]-0.5, place[1]-0.5
+			place = mgl32.Vec2{0.5 + x*po.turn[1] - y*po.turn[0], 0.5 + x*po.turn[0] + y*po.turn[1]}
 		}
 		l := cornerLight{light: even, u: place[0] * skin.Width, v: place[1] * skin.Height}
 		if o.smooth && !b.paint.glows {
