@@ -365,15 +365,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 // it is nil otherwise.
 func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	if p.Growing() {
-		seekTo(p, 0) // loads the names of the players
-		if c.Speed != 0 {
-			p.SetSpeed(c.Speed)
-		}
-		if !c.Paused && c.Speed == 1 {
-			p.GoLive()
-		}
-		p.SetPaused(c.Paused || c.Speed == 0)
-		watch, err = followAll(p, c.Follow)
+		watch, err = c.beginLive(p)
 		return watch, nil, err
 	}
 	part, err := c.span(p.Timeline(), c.At, c.From, c.To)
@@ -412,6 +404,19 @@ func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 		c.Link.nobody, err = err, nil // the moment is shown nevertheless
 	}
 	return watch, late, err
+}
+
+// beginLive is begin for a live game.
+func (c *playCmd) beginLive(p *player.Player) (watch []int, err error) {
+	seekTo(p, 0) // loads the names of the players
+	if c.Speed != 0 {
+		p.SetSpeed(c.Speed)
+	}
+	if !c.Paused && c.Speed == 1 {
+		p.GoLive()
+	}
+	p.SetPaused(c.Paused || c.Speed == 0)
+	return followAll(p, c.Follow)
 }
 
 // lateGrace is how far a time may be after the end of a demo without a message, in seconds: links are rounded to

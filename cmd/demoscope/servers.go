@@ -31,27 +31,7 @@ type serversCmd struct {
 func (c *serversCmd) Run(s *streams) error {
 	path := live.FavoritesFile()
 	if len(c.Add)+len(c.Remove) > 0 {
-		for _, a := range c.Remove {
-			favorites, err := live.Favorites(path)
-			if err != nil {
-				return err
-			}
-			if name, err := live.ServerName(a); err == nil && !slices.Contains(favorites, name) {
-				s.say("%s is not in your favorites", printable(name))
-				continue
-			}
-			if err := live.SetFavorite(path, a, false); err != nil {
-				return err
-			}
-		}
-		for _, a := range c.Add {
-			if err := live.SetFavorite(path, a, true); err != nil {
-				return err
-			}
-			name, _ := live.ServerName(a)
-			s.say("added %s to your favorites", printable(name))
-		}
-		return nil
+		return c.changeFavorites(s, path)
 	}
 	favorites, err := live.Favorites(path)
 	if err != nil {
@@ -87,18 +67,48 @@ func (c *serversCmd) Run(s *streams) error {
 		}
 	} else {
 		c.table(s, rows)
-		if len(rows) == 0 && answered > 0 && idle == 0 && c.Filter != "" {
-			s.say("no match for %[2]q in %[1]s", humanize.Count(answered, "server"), c.Filter)
-		}
-		if idle > 0 || silent > 0 {
-			s.say("%s, %d more without players (--all), %d without answer", humanize.Count(len(rows), "server"),
-				idle, silent)
-		}
+		c.sayCounts(s, len(rows), answered, idle, silent)
 	}
 	if wrong || len(rows) == 0 && silent > 0 && len(c.Server) > 0 {
 		return errReported
 	}
 	return nil
+}
+
+// changeFavorites removes and adds favorites in the file at path.
+func (c *serversCmd) changeFavorites(s *streams, path string) error {
+	for _, a := range c.Remove {
+		favorites, err := live.Favorites(path)
+		if err != nil {
+			return err
+		}
+		if name, err := live.ServerName(a); err == nil && !slices.Contains(favorites, name) {
+			s.say("%s is not in your favorites", printable(name))
+			continue
+		}
+		if err := live.SetFavorite(path, a, false); err != nil {
+			return err
+		}
+	}
+	for _, a := range c.Add {
+		if err := live.SetFavorite(path, a, true); err != nil {
+			return err
+		}
+		name, _ := live.ServerName(a)
+		s.say("added %s to your favorites", printable(name))
+	}
+	return nil
+}
+
+// sayCounts reports the servers that the table omits. shown of the answered servers are in it, idle ones have no
+// players, and silent ones did not answer.
+func (c *serversCmd) sayCounts(s *streams, shown, answered, idle, silent int) {
+	if shown == 0 && answered > 0 && idle == 0 && c.Filter != "" {
+		s.say("no match for %[2]q in %[1]s", humanize.Count(answered, "server"), c.Filter)
+	}
+	if idle > 0 || silent > 0 {
+		s.say("%s, %d more without players (--all), %d without answer", humanize.Count(shown, "server"), idle, silent)
+	}
 }
 
 // addresses returns the servers to query; wrong means that a master failed and the error was reported.

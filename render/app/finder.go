@@ -434,23 +434,7 @@ func (g *App) takeFinder(in *input) bool {
 	case p.typed == nil && (len(in.typed) > 0 || in.erased > 0 || in.edited != editNone):
 		p.find(g)
 	}
-	down, across := 0, 0
-	for _, k := range in.navigation {
-		switch k {
-		case control.KeyArrowUp:
-			down--
-		case control.KeyArrowDown:
-			down++
-		case control.KeyPageUp:
-			down -= g.finderRows()
-		case control.KeyPageDown:
-			down += g.finderRows()
-		case control.KeyArrowLeft:
-			across--
-		case control.KeyArrowRight:
-			across++
-		}
-	}
+	across, down := steps(in.navigation, g.finderRows())
 	if down != 0 {
 		if p.typed != nil {
 			p.Select(max(0, p.Selected+down), g.finderRows())
@@ -467,6 +451,27 @@ func (g *App) takeFinder(in *input) bool {
 		return g.carryOutRow(row)
 	}
 	return false
+}
+
+// steps adds up keys as steps to the right and down. page is the number of rows of a page.
+func steps(keys []control.Key, page int) (across, down int) {
+	for _, k := range keys {
+		switch k {
+		case control.KeyArrowUp:
+			down--
+		case control.KeyArrowDown:
+			down++
+		case control.KeyPageUp:
+			down -= page
+		case control.KeyPageDown:
+			down += page
+		case control.KeyArrowLeft:
+			across--
+		case control.KeyArrowRight:
+			across++
+		}
+	}
+	return across, down
 }
 
 // row returns a row of the list, nil if there is none or it is a title.

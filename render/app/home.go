@@ -366,17 +366,7 @@ func (h *home) takeResults(dt float64) {
 	select {
 	case r := <-h.adding:
 		h.adding = nil
-		switch {
-		case r.err != nil:
-			h.host.notices().sayLonger(UpperFirst(Readable(r.err.Error())))
-		case len(r.folders) > 0 && h.host.takeGameData(r.folders): // takeGameData shows a message
-		case len(r.folders) > 0 && r.known:
-			h.host.notices().say(Readable(filepath.Base(r.folders[0])) + " is already in the library")
-		case len(r.folders) == 1:
-			h.host.notices().say("Added " + Readable(filepath.Base(r.folders[0])))
-		case len(r.folders) > 1:
-			h.host.notices().say(fmt.Sprintf("Added %d folders", len(r.folders)))
-		}
+		r.report(h.host)
 	default:
 	}
 	if h.games.config != nil {
@@ -403,6 +393,23 @@ func (h *home) takeResults(dt float64) {
 		h.table.pending = nil
 	}
 	h.momentSearch.take(&h.table)
+}
+
+// report shows a message about folders that were added.
+func (r *addedFolders) report(host homeHost) {
+	n := host.notices()
+	switch {
+	case r.err != nil:
+		n.sayLonger(UpperFirst(Readable(r.err.Error())))
+	case len(r.folders) == 0:
+	case host.takeGameData(r.folders): // takeGameData shows a message
+	case r.known:
+		n.say(Readable(filepath.Base(r.folders[0])) + " is already in the library")
+	case len(r.folders) == 1:
+		n.say("Added " + Readable(filepath.Base(r.folders[0])))
+	default:
+		n.say(fmt.Sprintf("Added %d folders", len(r.folders)))
+	}
 }
 
 // stepHome advances the demo browser by dt seconds with the viewer's input, and builds its picture.
@@ -660,7 +667,31 @@ func (h *home) status() string {
 		return t.statusLine
 	}
 	t.statusKey = now
-	var parts []string
+	parts := t.counts(&now)
+	if now.looking {
+		parts = append(parts, fmt.Sprintf("scanning: %s so far", humanize.Count(now.looked, "demo")))
+	}
+	switch {
+	case now.elsewhere:
+		parts = append(parts, "another window is scanning")
+	case now.scanning && now.files > 0:
+		parts = append(parts, fmt.Sprintf("reading %d of %s", now.done, humanize.Count(now.files, "file")))
+	case now.scanning:
+		parts = append(parts, "checking for new files")
+	}
+	if now.ofFiles {
+		parts = append(parts, "(date): file's date")
+	}
+	for _, note := range st.Notes {
+		parts = append(parts, Readable(note))
+		break // "demoscope library" lists all
+	}
+	t.statusLine = strings.Join(parts, " · ")
+	return t.statusLine
+}
+
+// counts returns the parts of the status line that count demos, moments and unreadable files.
+func (t *table) counts(now *statusKey) (parts []string) {
 	switch {
 	case t.moments:
 		text := fmt.Sprintf("%s in %s", humanize.Count(now.found, "moment"), humanize.Count(now.in, "demo"))
@@ -689,26 +720,7 @@ func (h *home) status() string {
 		}
 		parts = append(parts, text)
 	}
-	if now.looking {
-		parts = append(parts, fmt.Sprintf("scanning: %s so far", humanize.Count(now.looked, "demo")))
-	}
-	switch {
-	case now.elsewhere:
-		parts = append(parts, "another window is scanning")
-	case now.scanning && now.files > 0:
-		parts = append(parts, fmt.Sprintf("reading %d of %s", now.done, humanize.Count(now.files, "file")))
-	case now.scanning:
-		parts = append(parts, "checking for new files")
-	}
-	if now.ofFiles {
-		parts = append(parts, "(date): file's date")
-	}
-	for _, note := range st.Notes {
-		parts = append(parts, Readable(note))
-		break // "demoscope library" lists all
-	}
-	t.statusLine = strings.Join(parts, " · ")
-	return t.statusLine
+	return parts
 }
 
 // uncertainText returns the text about moments that can't be judged.
@@ -740,11 +752,11 @@ func (h *home) fillChips() {
 		}
 		return
 	}
-	for _, e := range h.recent() {
+	for _, e := range h.config.recent() {
 		if len(i.Chips) >= fit-1 {
 			break
 		}
-		i.Chips = append(i.Chips, h.chipOf(&e))
+		i.Chips = append(i.Chips, h.table.chipOf(&e))
 	}
 	i.Chips = append(i.Chips, hud.HomeChip{Title: "Built-in sample", Line: "a short match"})
 	h.chip = max(0, min(h.chip, len(i.Chips)-1))
@@ -755,20 +767,20 @@ func (h *home) fillChips() {
 }
 
 // recent returns the recently watched demos.
-func (h *home) recent() []recent.Entry {
-	if h.config.Recent == nil {
+func (c *Home) recent() []recent.Entry {
+	if c.Recent == nil {
 		return nil
 	}
-	return h.config.Recent.Entries()
+	return c.Recent.Entries()
 }
 
 // chipOf describes a recently watched demo. The result is cached.
-func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
-	if c, ok := h.table.chips[*e]; ok {
+func (t *table) chipOf(e *recent.Entry) hud.HomeChip {
+	if c, ok := t.chips[*e]; ok {
 		return c
 	}
-	if len(h.table.chips) > 4*recent.MaxEntries {
-		clear(h.table.chips)
+	if len(t.chips) > 4*recent.MaxEntries {
+		clear(t.chips)
 	}
 	c := hud.HomeChip{Title: Readable(e.Title), Line: "watched to the end", Part: 1}
 	switch {
@@ -779,7 +791,7 @@ func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
 		c.Line = fmt.Sprintf("%s of %s", humanize.Clock(e.Clock), humanize.Clock(e.Length))
 		c.Part = float32(e.Clock / max(e.Length, 1))
 	}
-	h.table.chips[*e] = c
+	t.chips[*e] = c
 	return c
 }
 

@@ -141,7 +141,7 @@ func TestNoteHasTheLength(t *testing.T) {
 		t.Helper()
 		r.savePosition()
 		r.home.saves.Wait()
-		list := r.home.recent()
+		list := r.home.config.recent()
 		if len(list) != 1 {
 			t.Fatalf("%+v", list)
 		}
@@ -1044,7 +1044,7 @@ func TestChips(t *testing.T) {
 		{0, 0, "left at 0:00", 0, false},
 	} {
 		e := recent.Entry{Key: "k", Title: "a", Clock: c.clock, Length: c.length}
-		if got := h.chipOf(&e); got.Line != c.line || got.Part != c.part || ended(&e) != c.ended {
+		if got := h.table.chipOf(&e); got.Line != c.line || got.Part != c.part || ended(&e) != c.ended {
 			t.Errorf("at %v of %v: %+v, ended %v", c.clock, c.length, got, ended(&e))
 		}
 	}

@@ -201,14 +201,7 @@ func (h *home) navigate(k control.Key, shift bool) {
 	}
 	switch k {
 	case control.KeyTab:
-		step := 1
-		if shift {
-			step = int(focusCount) - 1
-		}
-		h.focus = (h.focus + focus(step)) % focusCount
-		for h.focus == focusPage && h.pager.page == nil || h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
-			h.focus = (h.focus + focus(step)) % focusCount
-		}
+		h.nextFocus(shift)
 		return
 	case control.KeyF2, control.KeyF3, control.KeyF5, control.KeyF6, control.KeyF7, control.KeyF8, control.KeyF9:
 		h.command(k, shift)
@@ -219,20 +212,7 @@ func (h *home) navigate(k control.Key, shift bool) {
 	}
 	switch h.focus {
 	case focusChips:
-		switch k {
-		case control.KeyArrowLeft:
-			h.chip--
-		case control.KeyArrowRight:
-			h.chip++
-		case control.KeyHome:
-			h.chip = 0
-		case control.KeyEnd:
-			h.chip = len(h.hudIn.Chips)
-		case control.KeyArrowDown:
-			if !h.empty() {
-				h.focus = focusTable
-			}
-		}
+		h.navigateChips(k)
 		return
 	case focusPage:
 		if p := h.pager.now; p != nil {
@@ -255,6 +235,36 @@ func (h *home) navigate(k control.Key, shift bool) {
 		return
 	}
 	t.goTo(moveRow(k, t.cursor().at, visible, t.count()), visible)
+}
+
+// nextFocus moves the focus to the next part, or the previous one if back is set. It skips parts that are not there.
+func (h *home) nextFocus(back bool) {
+	step := focus(1)
+	if back {
+		step = focusCount - 1
+	}
+	h.focus = (h.focus + step) % focusCount
+	for h.focus == focusPage && h.pager.page == nil || h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
+		h.focus = (h.focus + step) % focusCount
+	}
+}
+
+// navigateChips handles a key in the recently watched demos.
+func (h *home) navigateChips(k control.Key) {
+	switch k {
+	case control.KeyArrowLeft:
+		h.chip--
+	case control.KeyArrowRight:
+		h.chip++
+	case control.KeyHome:
+		h.chip = 0
+	case control.KeyEnd:
+		h.chip = len(h.hudIn.Chips)
+	case control.KeyArrowDown:
+		if !h.empty() {
+			h.focus = focusTable
+		}
+	}
 }
 
 // command executes the command of the demo browser on a key. Shift is ignored if no command uses it.
@@ -406,7 +416,7 @@ func (h *home) playRow() {
 		h.host.notices().warn(Readable(r.Error))
 	default:
 		o := t.opening()
-		list := h.recent()
+		list := h.config.recent()
 		if i := slices.IndexFunc(list, func(e recent.Entry) bool { return e.Key == r.Key.String() }); i >= 0 {
 			o.resume(&list[i])
 		}
@@ -451,14 +461,14 @@ func (h *home) playHighlight(k *demoPage) {
 
 // playChip resumes a recently watched demo, or plays the sample.
 func (h *home) playChip(i int) {
-	list := h.recent()
+	list := h.config.recent()
 	if i >= len(h.hudIn.Chips)-1 {
 		h.playSample()
 		return
 	}
 	e := list[i]
 	path := e.Path
-	if r := h.byKey(e.Key); r != nil {
+	if r := h.table.byKey(e.Key); r != nil {
 		path = r.Places[0].Name() // the file may have moved
 	}
 	o := opening{paths: []string{path}, step: 1, fresh: true}
@@ -470,12 +480,12 @@ func (h *home) playChip(i int) {
 func (h *home) playSample() { h.host.start(opening{paths: []string{""}, step: 1, fresh: true}) }
 
 // byKey returns the row of the demo with a hash in hexadecimal, nil if there is none.
-func (h *home) byKey(key string) *library.Row {
+func (t *table) byKey(key string) *library.Row {
 	sum, err := hex.DecodeString(key)
 	if err != nil || len(sum) != len(library.Key{}) {
 		return nil
 	}
-	return h.table.list.ByKey(library.Key(sum))
+	return t.list.ByKey(library.Key(sum))
 }
 
 // clickedAgain records a click on a row of the table, and reports whether it is the second of a double click. Taps have
@@ -548,9 +558,15 @@ func (h *home) point(in *input) {
 	if in.rightPressed && (part == hud.HomeSort || part == hud.HomeMore) {
 		h.toggleColumns()
 	}
-	if !in.leftPressed {
-		return
+	if in.leftPressed {
+		h.click(in, part, index)
 	}
+}
+
+// click handles a click on a part of the demo browser while it lists demos. index is that of the row or item there.
+func (h *home) click(in *input, part hud.HomePart, index int) {
+	t := &h.table
+	visible := max(1, h.layout.Visible())
 	if part != hud.HomeSuggest {
 		h.hideSuggestions()
 	}

@@ -45,7 +45,6 @@ type album struct {
 	now      *albumEntry          // the entry of the selection; nil until there is one
 	// shows is the entry that is shown: now, or the previous one of the same demo while now is nil.
 	shows *albumEntry
-	place image.Point // of the picture in the window, in pixels
 	size  image.Point
 }
 
@@ -231,24 +230,16 @@ func (h *home) updatePictures(in *input, dt float64) {
 	}
 	r := h.table.row()
 	of, hit := h.selectedMoment(in)
-	if a.rested += dt; r != nil && (a.selected == nil || !sameDemo(a.selected, r) || of != a.chosen) {
-		a.rested, a.best = 0, hit == nil || isBest(of, r)
-	}
-	a.selected, a.now, a.chosen = r, nil, of
+	a.selectMoment(r, of, hit, dt)
 	if r == nil {
-		a.shows = nil
+		a.now, a.shows = nil, nil
 		a.cancel()
 		return
 	}
 	if a.best || a.failed(r) {
 		of, hit = momentKey{}, nil
 	}
-	where := h.layout.Parts.Picture
-	a.place, a.size = image.Pt(int(where.X), int(where.Y)), image.Pt(int(where.W), int(where.H))
-	a.now = a.find(r, of)
-	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || e.shown == nil || e.shown.Size != a.size {
-		a.shows = a.now
-	}
+	a.show(r, of, h.layout.Parts.Picture)
 	opens := h.host.isOpening()
 	if k := a.making; k != nil {
 		if opens || (!sameDemo(k.row, r) || k.of != of) && (a.now == nil || k.size != image.Point{}) {
@@ -256,26 +247,59 @@ func (h *home) updatePictures(in *input, dt float64) {
 		}
 		return
 	}
-	none := a.now != nil && a.now.image == nil // the page has no space for it
-	if opens || r.Unreadable() || h.hudIn.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0) {
+	if opens {
 		return
+	}
+	if k := a.nextJob(h, r, of, hit); k != nil {
+		a.begin(h, k, h.report)
+	}
+}
+
+// selectMoment notes the selected demo and moment, and for how long they have been selected. r and hit are nil for none.
+func (a *album) selectMoment(r *library.Row, of momentKey, hit *pattern.Hit, dt float64) {
+	if a.rested += dt; r != nil && (a.selected == nil || !sameDemo(a.selected, r) || of != a.chosen) {
+		a.rested, a.best = 0, hit == nil || isBest(of, r)
+	}
+	a.selected, a.chosen = r, of
+}
+
+// show shows the picture of a moment in a part of the window. Until there is one, it keeps the previous one of the same
+// demo and size.
+func (a *album) show(r *library.Row, of momentKey, where hud.Rect) {
+	a.size = image.Pt(int(where.W), int(where.H))
+	a.now = a.find(r, of)
+	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || e.shown == nil || e.shown.Size != a.size {
+		a.shows = a.now
+	}
+}
+
+// nextJob returns the picture to make next, nil for none: the one of the selected moment, or one made ahead.
+func (a *album) nextJob(h *home, r *library.Row, of momentKey, hit *pattern.Hit) *pictureJob {
+	none := a.now != nil && a.now.image == nil // the page has no space for it
+	if r.Unreadable() || h.hudIn.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0) {
+		return nil
 	}
 	if e := a.now; e == nil || e.image != nil && (e.shown == nil || e.shown.Size != a.size) {
-		if e != nil || a.rested >= pictureRest {
-			a.begin(h, &pictureJob{row: r, of: of, hit: hit, size: a.size, before: e}, h.report)
+		if e == nil && a.rested < pictureRest {
+			return nil
 		}
-		return
+		return &pictureJob{row: r, of: of, hit: hit, size: a.size, before: e}
 	}
+	return a.aheadJob(h)
+}
+
+// aheadJob returns the picture of a visible row that is not selected, to be stored only, or nil.
+func (a *album) aheadJob(h *home) *pictureJob {
 	if a.rested < aheadRest || !h.config.Pictures.Keeps() || h.library.Status().Scanning {
-		return
+		return nil
 	}
 	for i := range h.hudIn.Rows {
 		if r := h.table.rowAt(h.hudIn.Top + i); r != nil && !r.Unreadable() && r.Size <= maxAheadSize &&
 			!a.ahead[r.Key] {
-			a.begin(h, &pictureJob{row: r}, h.report)
-			return
+			return &pictureJob{row: r}
 		}
 	}
+	return nil
 }
 
 // begin starts making a picture.

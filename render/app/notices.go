@@ -360,35 +360,39 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	if n.behind > seekPatience {
 		add("Seeking", hud.MessageNote)
 	}
-	for _, t := range [...]*timedText{&n.first, &n.hint} {
+	for _, t := range [...]*timedText{&n.first, &n.hint, &n.exportResult} {
 		if t.visible() {
 			add(t.text, hud.MessageNote)
 		}
 	}
-	if n.exportResult.visible() {
-		add(n.exportResult.text, hud.MessageNote)
+	for _, text := range [...]string{n.exportProgress, n.current(p)} {
+		if text != "" {
+			add(text, hud.MessageNote)
+		}
 	}
-	if n.exportProgress != "" {
-		add(n.exportProgress, hud.MessageNote)
-	}
-	ended := p.Ended() && p.Speed() > 0
+	return n.messages
+}
+
+// current returns the message about what the viewer did last or what happens now, "" for none.
+func (n *notices) current(p *player.Player) string {
 	again := n.keys.again
 	if n.fingers {
 		again = "Tap to play again."
 	}
+	ended := p.Ended() && p.Speed() > 0
 	switch {
 	case n.leaving():
-		add(n.keys.quit, hud.MessageNote)
+		return n.keys.quit
 	case n.next != "":
-		add(n.next, hud.MessageNote)
+		return n.next
 	case n.note.visible():
-		add(n.note.text, hud.MessageNote)
+		return n.note.text
 	case ended && p.Grew():
-		add("Game over. "+again, hud.MessageNote)
+		return "Game over. " + again
 	case ended:
-		add("End. "+again, hud.MessageNote)
+		return "End. " + again
 	}
-	return n.messages
+	return ""
 }
 
 // damageSeconds is how long the message about a damaged place stays after it, in viewer's seconds. Places closer

@@ -559,14 +559,7 @@ func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
 // choose updates the player in the picture-in-picture. found is the opponent at this moment, or -1. An opponent who
 // takes part in the current kill is shown at once. A player who died is no longer shown after respawning.
 func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
-	who := followed(m)
-	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
-		n.followed == who && math.Abs(m.Clock-n.clock) <= insetHold
-	if held {
-		is := m.World.Players[n.slot].Dead
-		held = !(n.dead && !is) && !(kill.Back && kill.Sides[1].Player == n.slot+1)
-		n.dead = is
-	}
+	who, held := followed(m), n.held(m, kill)
 	for i := range kill.Sides { // a player in this kill matters more than the previous one
 		if kill.Known && found >= 0 && kill.Sides[i].Player == found+1 {
 			held = held && n.slot == found
@@ -581,6 +574,18 @@ func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 	case !held:
 		n.slot = world.Nobody
 	}
+}
+
+// held reports whether the picture-in-picture may keep its player at a moment.
+func (n *inset) held(m *player.Moment, kill *anchor.Kill) bool {
+	if n.slot < 0 || n.slot >= len(m.World.Players) || n.slot >= len(m.Poses) || !m.World.Players[n.slot].Visible ||
+		n.followed != followed(m) || !(math.Abs(m.Clock-n.clock) <= insetHold) {
+		return false
+	}
+	wasDead := n.dead
+	n.dead = m.World.Players[n.slot].Dead
+	respawned := wasDead && !n.dead
+	return !respawned && !(kill.Back && kill.Sides[1].Player == n.slot+1)
 }
 
 // lasts reports whether the picture-in-picture is still shown: for insetShown seconds from its start or from a kill.

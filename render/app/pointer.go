@@ -20,12 +20,7 @@ func (g *App) point(in *input, dt float64) {
 	}
 	s.List.scrolling = false
 	bar := g.bar()
-	part := hud.PartNone
-	if !g.Captured && g.barShown() {
-		if part = bar.Hit(in.x, in.y); part == hud.PartWarnings && s.Notices.warningCount() == 0 {
-			part = hud.PartClock
-		}
-	}
+	part := g.partAt(&bar, in)
 	g.dragBar(in, &bar, part)
 	if in.leftPressed && !s.drag.active {
 		if part != hud.PartNone || g.Captured {
@@ -36,28 +31,53 @@ func (g *App) point(in *input, dt float64) {
 	}
 	g.endPress(in, dt)
 	g.rightButton(in, part)
+	g.turnCamera(in)
+	g.turnWheel(in, &bar, part)
+}
+
+// partAt returns the part of the timeline under the pointer.
+func (pic *Picture) partAt(bar *hud.Bar, in *input) hud.Part {
+	if pic.Captured || !pic.barShown() {
+		return hud.PartNone
+	}
+	part := bar.Hit(in.x, in.y)
+	if part == hud.PartWarnings && pic.Demo.Notices.warningCount() == 0 {
+		return hud.PartClock // the icon is hidden
+	}
+	return part
+}
+
+// turnCamera turns and zooms the camera of the active pane by fingers, the right button or the captured pointer.
+func (pic *Picture) turnCamera(in *input) {
+	c, scale := &pic.Active.Camera, pic.Size.Scale
 	if in.turnX != 0 || in.turnY != 0 {
-		x, y := in.turnX/g.Size.Scale, in.turnY/g.Size.Scale
-		if g.Active.Camera.Mode == camera.Free { // the picture follows the finger
+		x, y := in.turnX/scale, in.turnY/scale
+		if c.Mode == camera.Free { // the picture follows the finger
 			x, y = -x, -y
 		}
-		g.Active.Camera.TurnBy(x, y)
+		c.TurnBy(x, y)
 	}
-	g.Active.Camera.Zoom(in.zoom)
-	if g.Captured || g.Active.Camera.CanTurn() && s.turning.held {
-		g.Active.Camera.TurnBy(in.dx/g.Size.Scale, in.dy/g.Size.Scale)
+	c.Zoom(in.zoom)
+	if pic.Captured || c.CanTurn() && pic.Demo.turning.held {
+		c.TurnBy(in.dx/scale, in.dy/scale)
 	}
+}
+
+// turnWheel handles the wheel. It changes the speed over its part of the timeline, seeks over the rest of the timeline,
+// and otherwise moves the camera.
+func (pic *Picture) turnWheel(in *input, bar *hud.Bar, part hud.Part) {
+	s := pic.Demo
 	if part != hud.PartRate || in.wheel == 0 {
 		s.rateTurn = 0
 	}
 	switch {
 	case in.wheel == 0:
 	case part == hud.PartRate && !s.drag.active:
-		g.turnRate(in.wheel)
-	case !g.Captured && g.barShown() && bar.Rect.Has(in.x, in.y):
+		pic.turnRate(in.wheel)
+	case !pic.Captured && pic.barShown() && bar.Rect.Has(in.x, in.y):
 		s.scrub(in.wheel)
 	default:
-		g.Active.Camera.Scroll(in.wheel)
+		pic.Active.Camera.Scroll(in.wheel)
 	}
 }
 
@@ -141,39 +161,45 @@ func (g *App) endPress(in *input, dt float64) {
 // pointer may be captured.
 func (g *App) rightButton(in *input, part hud.Part) {
 	t := &g.Demo.turning
-	t.held = in.right && (t.held || in.rightPressed && part == hud.PartNone)
+	pressed := in.rightPressed && part == hud.PartNone
+	t.held = in.right && (t.held || pressed)
 	if in.rightPressed && part == hud.PartRate {
 		g.Demo.Player.changeSpeed(-1)
 	}
 	if in.rightPressed && g.onPanel(in.x, in.y) {
 		return
 	}
-	if p := g.paneAt(in.x, in.y); in.rightPressed && part == hud.PartNone && p != nil && p != g.Active && !g.Captured {
+	if p := g.paneAt(in.x, in.y); pressed && p != nil && p != g.Active && !g.Captured {
 		g.activate(p)
 		g.sayActive()
 		return
 	}
 	switch c := &g.Active.Camera; {
 	case c.Mode == camera.Eyes, c.CanTurn():
-		if in.rightPressed && part == hud.PartNone {
-			t.active, t.x, t.y = true, in.x, in.y
-		}
-		if d := dragFrom * g.Size.Scale; t.active && (abs(in.x-t.x) > d || abs(in.y-t.y) > d) {
-			t.active = false
-			if c.Mode == camera.Eyes { // first person can't turn: look at the player from behind
-				c.Set(camera.Chase)
-				g.sayCamera()
-			}
-		}
-		if t.active && !in.right {
-			g.followNext(-1)
-		}
-	case c.Mode == camera.Free:
-		if in.rightPressed && part == hud.PartNone {
-			g.openMenu()
-		}
+		g.rightDrag(in, pressed)
+	case c.Mode == camera.Free && pressed:
+		g.openMenu()
 	}
 	t.active = t.active && in.right && (g.Active.Camera.Mode == camera.Eyes || g.Active.Camera.CanTurn())
+}
+
+// rightDrag follows the previous player if the right button is released where it went down on the picture. A drag
+// switches first person to the chase camera. pressed reports whether the button went down on the picture in this frame.
+func (pic *Picture) rightDrag(in *input, pressed bool) {
+	t, c := &pic.Demo.turning, &pic.Active.Camera
+	if pressed {
+		t.active, t.x, t.y = true, in.x, in.y
+	}
+	if d := dragFrom * pic.Size.Scale; t.active && (abs(in.x-t.x) > d || abs(in.y-t.y) > d) {
+		t.active = false
+		if c.Mode == camera.Eyes { // first person can't turn: look at the player from behind
+			c.Set(camera.Chase)
+			pic.sayCamera()
+		}
+	}
+	if t.active && !in.right {
+		pic.followNext(-1)
+	}
 }
 
 func abs(f float32) float32 { return max(f, -f) }
