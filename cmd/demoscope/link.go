@@ -103,7 +103,7 @@ func (c *playCmd) takeLink() error {
 // then ignored.
 func (c *playCmd) beginLink(o *app.Options) {
 	l := &c.Link
-	o.Fly = l.camera.Place
+	o.FreeCamera = l.camera.Place
 	if l.nobody != nil {
 		o.Notice = joinNotices("link: "+l.nobody.Error(), o.Notice)
 		o.Director = c.choice(false)

@@ -101,8 +101,8 @@ func TestLinkFollowsNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(o.Notice, `no player "nobody"`) ||
-		o.Director != app.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
-		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.Fly, o.Player.Clock())
+		o.Director != app.DirectorAuto || o.FreeCamera.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
+		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.FreeCamera, o.Player.Clock())
 	}
 }
 

@@ -28,7 +28,7 @@ const welcome = "Drop a demo or a folder here. Shift+Esc: library."
 // then it plays the sample with the welcome notice.
 func (c *playCmd) newHome(s *streams) *app.Home {
 	h := &app.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder,
-		OpenPictureSource: c.looksOf(), Pictures: app.OpenPictures(), Games: homeGames()}
+		OpenPictureSource: c.openPictureSource(), Pictures: app.OpenPictures(), Games: homeGames()}
 	unnamed := len(c.Files) == 0 && !c.saysHow()
 	if !unnamed {
 		return h
@@ -42,9 +42,9 @@ func (c *playCmd) newHome(s *streams) *app.Home {
 	return h
 }
 
-// looksOf returns the function that opens a demo for its picture. It prints no errors, because the viewer has not
-// asked for the demo yet.
-func (c *playCmd) looksOf() func(path string) (*app.PictureSource, error) {
+// openPictureSource returns the function that opens a demo for its picture. It prints no errors, because the viewer has
+// not asked for the demo yet.
+func (c *playCmd) openPictureSource() func(path string) (*app.PictureSource, error) {
 	quiet := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
 	return func(path string) (*app.PictureSource, error) {
 		demo, err := openDemo(path)

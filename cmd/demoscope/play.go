@@ -138,7 +138,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		c.changed.Store(&now)
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
-	o.Opening = c.awaited
+	o.OpeningStatus = c.awaited
 	o.Open = func(ctx context.Context, path string) (app.Options, error) {
 		if path == files[0] {
 			if o, ok, err := c.joined(ctx); ok {
@@ -147,7 +147,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		}
 		return c.open(ctx, s, path)
 	}
-	o.First = c.firstPicture(s)
+	o.OnFirstPicture = c.firstPicture(s)
 	if err := window.Run(o); err != nil {
 		return withoutWindow(err, "demoscope shot works without one")
 	}
@@ -187,11 +187,11 @@ func keepSettings(o *app.Options) {
 	if path == "" || inPage {
 		return
 	}
-	o.Reread = func() (setting.Values, error) {
+	o.ReadSettings = func() (setting.Values, error) {
 		file, err := config.Read(path)
 		return file.Values, err
 	}
-	o.Remember = func(name string, value setting.Value) error { return config.Change(path, name, value) }
+	o.SaveSetting = func(name string, value setting.Value) error { return config.Change(path, name, value) }
 }
 
 // firstPicture returns the function to call when the window, which opens now, has its first picture.
@@ -237,7 +237,7 @@ func (c *playCmd) beginWith(s *streams, files []string) (o app.Options, waits bo
 // --at, its notice says so.
 func (c *playCmd) beginFirst(o *app.Options, name string) (err error) {
 	var late error
-	if o.Watch, late, err = c.begin(o.Player); err != nil {
+	if o.OtherViews, late, err = c.begin(o.Player); err != nil {
 		o.Close()
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -191,8 +191,9 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(shown.Watch) > 0 {
-		return fmt.Errorf("--follow: a scene has one camera, but %q names %d players", c.Follow, 1+len(shown.Watch))
+	if len(shown.OtherViews) > 0 {
+		return fmt.Errorf("--follow: a scene has one camera, but %q names %d players", c.Follow,
+			1+len(shown.OtherViews))
 	}
 	shown.Maps, shown.Settings, shown.Views = c.maps(s, search).load, values, 1
 	shown.At, shown.Width, shown.Height = p.Clock(), c.Size.Width, c.Size.Height

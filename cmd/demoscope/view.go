@@ -36,7 +36,7 @@ func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Searc
 	return app.ShotOptions{
 		Player: p, SurveyStore: levelCache(demo), Palette: palette(s, search),
 		Models: assets.NewModels(search, scene.BrushModel),
-		Camera: f.Camera.Place, CameraMode: f.Camera.How, Bookmarks: marks, FOV: float32(f.FOV), Watch: others,
+		Camera: f.Camera.Place, CameraMode: f.Camera.How, Bookmarks: marks, FOV: float32(f.FOV), OtherViews: others,
 		Director:  director.choice(f.Follow != "" || f.Camera.Place != nil || f.Camera.How == camera.Path),
 		Offscreen: window.Offscreen, Say: func(text string) { s.say("%s", text) },
 	}, nil

@@ -57,23 +57,23 @@ type App struct {
 
 	place windowPlace
 
-	first      func()        // see [Options.First]; nil once it was called
-	Updates    atomic.Uint64 // number of calls of Update
-	lastUpdate time.Time     // time of the last Update; zero before the first
-	named      bool          // the help page shows the key names of this keyboard
+	onFirstPicture func()        // see [Options.OnFirstPicture]; nil once it was called
+	Updates        atomic.Uint64 // number of calls of Update
+	lastUpdate     time.Time     // time of the last Update; zero before the first
+	named          bool          // the help page shows the key names of this keyboard
 
 	hasGamepad bool // a gamepad is plugged in
 	fingers    fingers
-	helpAt     int  // index of the page in helpSheets
+	helpIndex  int  // index of the page in helpTopics
 	welcomed   bool // the hint for touch screens has been shown
 }
 
 // savedSettings holds the settings saved for the next window.
 type savedSettings struct {
-	saved    setting.Values                               // settings that the next window begins with
-	remember func(name string, value setting.Value) error // saves a setting; nil if settings aren't saved
-	reread   func() (setting.Values, error)               // see [Options].Reread
-	reload   *settingsReload                              // nil for none
+	saved        setting.Values                               // settings that the next window begins with
+	writeSetting func(name string, value setting.Value) error // saves a setting; nil if settings aren't saved
+	readSettings func() (setting.Values, error)               // see [Options].ReadSettings
+	reload       *settingsReload                              // nil for none
 	// gameFolders is [Options].GameFolders.
 	gameFolders func(folders []string)
 }
@@ -102,9 +102,9 @@ type Desktop interface {
 func New(o *Options, d Desktop, in Devices) *App {
 	groups := o.Keys.table()
 	g := &App{
-		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, waitingFor: o.Opening, list: o.List,
-			report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles,
-			gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
+		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, waitingFor: o.OpeningStatus,
+			list: o.List, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles,
+			gap: max(0, min(MaxGap, o.Gap)), quitAfter: o.QuitAfter},
 		Picture: NewPicture(o), copy: o.Copy, makeFilm: o.Film,
 		savedSettings: savedSettings{saved: o.SavedSettings, gameFolders: o.GameFolders},
 	}
@@ -117,7 +117,7 @@ func New(o *Options, d Desktop, in Devices) *App {
 // reports whether the device has only a touch screen.
 func (g *App) Begin(o *Options, open func(Filler, time.Duration) (Speaker, error), signals <-chan os.Signal,
 	touched bool) {
-	g.first, g.remember, g.reread = o.First, o.Remember, o.Reread
+	g.onFirstPicture, g.writeSetting, g.readSettings = o.OnFirstPicture, o.SaveSetting, o.ReadSettings
 	g.reader.touched = touched
 	g.signals = signals
 	g.audio = newAudio(open, o.Report)
@@ -141,43 +141,43 @@ func (g *App) End() error {
 	return nil
 }
 
-// helpSheet is a help page. In a small window it may be split into several sheets.
-type helpSheet uint8
+// helpTopic is a help page. In a small window it may be split into several sheets.
+type helpTopic uint8
 
 const (
-	mainSheet helpSheet = iota
-	keySheet
-	padSheet
-	touchSheet
+	mainTopic helpTopic = iota
+	keyTopic
+	padTopic
+	touchTopic
 )
 
 // helpTitles are the titles of the help pages.
 var helpTitles = [...]string{"Help", "All keys", "Gamepad", "Touch screen"}
 
-// helpSheets returns the help pages in order. On a touch screen, the page for touch screens comes first.
-func (g *App) helpSheets() (list []helpSheet) {
+// helpTopics returns the help pages in order. On a touch screen, the page for touch screens comes first.
+func (g *App) helpTopics() (list []helpTopic) {
 	if g.Size.Touch {
-		list = append(list, touchSheet)
+		list = append(list, touchTopic)
 	}
-	list = append(list, mainSheet, keySheet)
+	list = append(list, mainTopic, keyTopic)
 	if g.hasGamepad {
-		list = append(list, padSheet)
+		list = append(list, padTopic)
 	}
 	return list
 }
 
 // helpPage returns the current help page.
 func (g *App) helpPage() []hud.HelpGroup {
-	list := g.helpSheets()
-	switch list[min(g.helpAt, len(list)-1)] {
-	case padSheet:
+	list := g.helpTopics()
+	switch list[min(g.helpIndex, len(list)-1)] {
+	case padTopic:
 		return []hud.HelpGroup{padPage(g.reader.groups)}
-	case touchSheet:
+	case touchTopic:
 		return []hud.HelpGroup{touchPage()}
-	case mainSheet:
+	case mainTopic:
 		return mainPage(g.reader.groups)
 	}
-	page := append(helpPage(g.reader.groups), mousePage)
+	page := append(allKeysPage(g.reader.groups), mousePage)
 	if !g.hasGamepad { // otherwise the gamepad has its own page
 		page = append(page, mainPad)
 	}
@@ -186,69 +186,64 @@ func (g *App) helpPage() []hud.HelpGroup {
 
 // turnHelp turns to the next or previous sheet of the help pages, if there is one.
 func (g *App) turnHelp(direction int) {
-	last := g.helpAt+1 >= len(g.helpSheets()) && g.Input.HelpSheet+1 >= g.HUD.HelpSheets(&g.Input)
+	last := g.helpIndex+1 >= len(g.helpTopics()) && g.Input.HelpSheet+1 >= g.HUD.HelpSheets(&g.Input)
 	switch {
 	case direction > 0 && last:
 	case direction > 0:
 		g.toggleHelp()
 	case g.Input.HelpSheet > 0:
 		g.Input.HelpSheet--
-		g.showSheet()
-	case g.helpAt > 0:
-		g.helpAt--
-		g.showSheet()
+		g.updateHelp()
+	case g.helpIndex > 0:
+		g.helpIndex--
+		g.updateHelp()
 		g.Input.HelpSheet = g.HUD.HelpSheets(&g.Input) - 1
-		g.showSheet()
+		g.updateHelp()
 	}
 }
 
 // toggleHelp opens the help page, turns to the next sheet, or closes help after the last one.
 func (g *App) toggleHelp() {
 	v := &g.Viewing
-	list := g.helpSheets()
+	list := g.helpTopics()
 	g.Input.Screen = g.Size
 	g.fitHUD()
 	switch parts := g.HUD.HelpSheets(&g.Input); {
 	case !v.help:
 		g.Demo.Notices.warningsOpen = false
-		v.help, g.helpAt, g.Input.HelpSheet = true, 0, 0
+		v.help, g.helpIndex, g.Input.HelpSheet = true, 0, 0
 	case g.Input.HelpSheet+1 < parts:
 		g.Input.HelpSheet++
-	case g.helpAt+1 < len(list):
-		g.helpAt++
+	case g.helpIndex+1 < len(list):
+		g.helpIndex++
 		g.Input.HelpSheet = 0
 	default:
-		g.closeHelp()
+		g.closePages()
 		return
 	}
-	g.showSheet()
-}
-
-// closeHelp closes the help page.
-func (g *App) closeHelp() {
-	g.closePages()
+	g.updateHelp()
 }
 
 // closePages closes the help page and the list of warnings, without a message, because they would cover what is about
 // to open.
 func (g *App) closePages() {
 	g.Viewing.help, g.Demo.Notices.warningsOpen = false, false
-	g.firstSheet()
+	g.resetHelp()
 }
 
-// firstSheet turns the help back to its first sheet.
-func (g *App) firstSheet() {
-	g.helpAt, g.Input.HelpSheet = 0, 0
-	g.showSheet()
+// resetHelp turns the help back to its first sheet.
+func (g *App) resetHelp() {
+	g.helpIndex, g.Input.HelpSheet = 0, 0
+	g.updateHelp()
 }
 
-// showSheet passes the current help page to the HUD. The page with all keys includes the legend of the markers.
-func (g *App) showSheet() {
+// updateHelp passes the current help page to the HUD. The page with all keys includes the legend of the markers.
+func (g *App) updateHelp() {
 	in := &g.Input
 	in.Help, in.Legend = g.helpPage(), nil
-	list := g.helpSheets()
-	at := min(g.helpAt, len(list)-1)
-	if list[at] == keySheet {
+	list := g.helpTopics()
+	at := min(g.helpIndex, len(list)-1)
+	if list[at] == keyTopic {
 		in.Legend = hud.BarLegend()
 		for _, item := range scene.Legend() {
 			in.Legend = append(in.Legend, legendLine(item))
@@ -278,7 +273,7 @@ const maxStep = 0.25
 func (g *App) Update() error {
 	g.Updates.Add(1)
 	if g.panicked != nil {
-		g.wait() // without a pause for input: a file is being opened
+		g.waitIfIdle() // without a pause for input: a file is being opened
 		return g.waitForNext()
 	}
 	if !g.named {
@@ -299,12 +294,12 @@ func (g *App) Update() error {
 	now := time.Now()
 	g.place.poll(g.desktop, now)
 	g.frame(g.elapsed(now))
-	if g.first != nil {
-		g.first()
-		g.first = nil
+	if g.onFirstPicture != nil {
+		g.onFirstPicture()
+		g.onFirstPicture = nil
 	}
 	g.redraw.draw = g.redraw.draw || byInput
-	g.wait()
+	g.waitIfIdle()
 	if g.quit {
 		return ErrEnd
 	}
@@ -357,7 +352,7 @@ func (g *App) frame(dt float64) {
 	in := g.reader.read(dt)
 	if padded := len(g.reader.pads) > 0; padded != g.hasGamepad {
 		g.hasGamepad = padded
-		g.firstSheet()
+		g.resetHelp()
 	}
 	g.readFingers(in, dt)
 	g.takeTyped(in)
@@ -380,7 +375,7 @@ func (g *App) step(in *input, dt float64) {
 	s.noteMovement(in)
 	g.Size.Percent = g.Viewing.UIScale
 	s.Notices.Advance(dt)
-	s.Notices.fingers = g.reader.touched
+	s.Notices.touch = g.reader.touched
 	if s.Notices.keys == (keyTexts{}) {
 		s.Notices.nameKeys(g.keyOf)
 	}
@@ -389,7 +384,7 @@ func (g *App) step(in *input, dt float64) {
 	if g.hasHome() {
 		g.home.takeResults(dt)
 	}
-	g.Viewing.scoresFor += dt
+	g.Viewing.scoresKeyFor += dt
 	if s.typing.line != nil {
 		s.typing.read(in)
 	} else {
@@ -403,7 +398,7 @@ func (g *App) step(in *input, dt float64) {
 			}
 		}
 		if s.typing.line == nil {
-			g.holdFast(&in.held)
+			g.playFast(&in.held)
 		}
 	}
 	if g.home.shown {
@@ -421,7 +416,7 @@ func (g *App) step(in *input, dt float64) {
 	was, wasPaused := s.Player.Clock(), s.Player.Paused()
 	s.Player.Update(dt)
 	s.Player.loopClip(&s.Marks, was)
-	g.playOn(was, wasPaused, dt)
+	g.advancePlaylist(was, wasPaused, dt)
 	g.Stage(g.direct)
 	g.Arrange(dt)
 	m := s.Player.Moment()
@@ -433,7 +428,7 @@ func (g *App) step(in *input, dt float64) {
 		g.sayNoRoom("window", s.Notices.sayLonger)
 	}
 	if g.HUD != nil && g.HUD.MessagesWait(&g.Input) {
-		s.Notices.wait(dt)
+		s.Notices.extend(dt)
 	}
 	g.requestSound()
 }
@@ -448,28 +443,28 @@ func (vs *views) Stage(direct func() camera.Stage) {
 	}
 }
 
-// holdFast fast-forwards or rewinds while a key for it is held, except while the timeline is dragged.
-func (vs *views) holdFast(h *held) {
+// playFast fast-forwards or rewinds while a key for it is held, except while the timeline is dragged.
+func (vs *views) playFast(h *held) {
 	p := &vs.Demo.Player
 	free, was := !vs.Demo.drag.active, p.fast.direction
-	p.holdFast(free && h.playBack, free && h.playForward)
+	p.playFast(free && h.playBack, free && h.playForward)
 	if now := p.fast.direction; now != was && now != 0 {
 		vs.Demo.Notices.sayBriefly(speedText(fastSpeed * now))
 	}
 }
 
-// leave closes the topmost open panel. If nothing is open, the first Esc asks for a second one, which quits.
-func (g *App) leave() {
+// closeOrQuit closes the topmost open panel. If nothing is open, the first Esc asks for a second one, which quits.
+func (g *App) closeOrQuit() {
 	v := &g.Viewing
 	switch {
 	case g.finder.open:
 		g.closeFinder()
 	case v.help:
-		g.closeHelp()
+		g.closePages()
 	case g.Demo.Notices.warningsOpen:
 		g.toggleWarnings()
 	case g.Captured:
-		g.Release()
+		g.ReleasePointer()
 		g.Demo.Notices.sayBriefly("Mouse released")
 	case v.scores:
 		v.scores = false
@@ -480,10 +475,10 @@ func (g *App) leave() {
 	case g.Demo.source.StopWaiting != nil && g.Demo.source.StopWaiting(): // the live game had gone away
 	case g.home.openedHere:
 		g.goHome()
-	case g.Demo.Notices.leaving():
+	case g.Demo.Notices.quitAsked():
 		g.quit = true
 	default:
-		g.Demo.Notices.askLeave()
+		g.Demo.Notices.askQuit()
 	}
 }
 
@@ -518,12 +513,12 @@ func (g *App) Paint(to Canvas, withHUD bool) {
 }
 
 // The methods of [homeHost].
-func (g *App) notices() *notices  { return &g.Demo.Notices }
-func (g *App) focused() bool      { return g.desktop.Focused() }
-func (g *App) isOpening() bool    { return g.opener.result != nil }
-func (g *App) cancelOpening()     { g.opener.cancel() }
-func (g *App) exit()              { g.quit = true }
-func (g *App) carryOut(c command) { c.Do(g) }
+func (g *App) notices() *notices    { return &g.Demo.Notices }
+func (g *App) focused() bool        { return g.desktop.Focused() }
+func (g *App) isOpening() bool      { return g.opener.result != nil }
+func (g *App) cancelOpening()       { g.opener.cancel() }
+func (g *App) exit()                { g.quit = true }
+func (g *App) runCommand(c command) { c.Do(g) }
 
 // legendLine converts an item of the scene's legend for the help page.
 func legendLine(item scene.LegendItem) hud.LegendLine {
@@ -536,9 +531,9 @@ func legendLine(item scene.LegendItem) hud.LegendLine {
 // again with each demo.
 const maxPanics = 3
 
-// Survive closes the demo that caused a panic and begins to open the next file or, after the last one, the built-in
-// sample. A message about the panic is shown with it. Survive returns false if the window must close.
-func (g *App) Survive(f *fault.Error) bool {
+// Recover closes the demo that caused a panic and begins to open the next file or, after the last one, the built-in
+// sample. A message about the panic is shown with it. Recover returns false if the window must close.
+func (g *App) Recover(f *fault.Error) bool {
 	if g.opener.open == nil || g.panics >= maxPanics || g.panicked != nil {
 		return false
 	}
@@ -547,16 +542,16 @@ func (g *App) Survive(f *fault.Error) bool {
 	if g.opener.report != nil {
 		g.opener.report(f)
 	}
-	_ = fault.Guard("", g.Release)
+	_ = fault.Guard("", g.ReleasePointer)
 	_ = fault.Guard("", g.Demo.end)
 	g.opener.cancel()
-	g.startBehind(opening{paths: g.files.paths, listed: g.files.listed, index: g.files.shown, step: 1}, f)
+	g.startAfter(openRequest{paths: g.files.paths, fromTable: g.files.fromTable, index: g.files.shown, step: 1}, f)
 	return true
 }
 
-// startBehind begins to open the file after o's current one, which failed with err. After the last file it opens the
+// startAfter begins to open the file after o's current one, which failed with err. After the last file it opens the
 // built-in sample. It returns false if the sample failed, too.
-func (g *App) startBehind(o opening, err error) bool {
+func (g *App) startAfter(o openRequest, err error) bool {
 	const sample = "" // the path of the sample for [Options.Open]
 	o.errors.add(err)
 	if o.index++; o.index >= len(o.paths) {
@@ -568,11 +563,11 @@ func (g *App) startBehind(o opening, err error) bool {
 		}
 		o.index, o.sample = len(o.paths)-1, true
 	}
-	g.start(o)
+	g.startOpening(o)
 	return true
 }
 
-// waitForNext shows the demo that [App.Survive] began to open, once it is open. It returns the panic's error if no demo
+// waitForNext shows the demo that [App.Recover] began to open, once it is open. It returns the panic's error if no demo
 // can be opened.
 func (g *App) waitForNext() error {
 	g.readSignal()
@@ -580,7 +575,7 @@ func (g *App) waitForNext() error {
 	case !ok:
 	case r.err == nil:
 		g.showFile(&r.options)
-	case !g.startBehind(g.files.opening, r.err):
+	case !g.startAfter(g.files.pending, r.err):
 		return g.panicked
 	}
 	if g.quit {

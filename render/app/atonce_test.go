@@ -163,10 +163,10 @@ func (g *liveGame) watch(t *testing.T, seed uint64) (shown map[string]bool) {
 			}
 		}
 		// The next one, and sometimes another one before that is ready.
-		w.start(opening{paths: g.files, index: (i + 1) % len(g.files), step: 1})
+		w.startOpening(openRequest{paths: g.files, index: (i + 1) % len(g.files), step: 1})
 		if i%4 == 1 {
 			w.pass(1. / 64)
-			w.start(opening{paths: g.files, index: (i + 2) % len(g.files), step: 1})
+			w.startOpening(openRequest{paths: g.files, index: (i + 2) % len(g.files), step: 1})
 		}
 		for end := time.Now().Add(time.Minute); w.opener.result != nil && time.Now().Before(end); {
 			w.doAnything(r)

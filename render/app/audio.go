@@ -33,7 +33,7 @@ type audio struct {
 	open   func(Filler, time.Duration) (Speaker, error)
 	report func(error) // may be nil: see [Options.Report]
 
-	requests requests
+	requests tripleBuffer
 	mixing   sync.Mutex // guards mixing while the previous device is still closing
 	stream   *sound.Stream
 	request  sound.Request // mixed last
@@ -76,13 +76,13 @@ func newAudio(open func(Filler, time.Duration) (Speaker, error), report func(err
 }
 
 // start starts opening and monitoring a device.
-func (h *audio) start() { h.once.Do(func() { go h.run() }) }
+func (a *audio) start() { a.once.Do(func() { go a.run() }) }
 
 // end closes the device.
-func (h *audio) end() { close(h.done) }
+func (a *audio) end() { close(a.done) }
 
 // run opens a device and monitors it until end is called.
-func (h *audio) run() {
+func (a *audio) run() {
 	var device Speaker
 	wait, latency := time.Duration(0), deviceLatency
 	defer func() {
@@ -92,31 +92,31 @@ func (h *audio) run() {
 	}()
 	for {
 		select {
-		case <-h.done:
+		case <-a.done:
 			return
 		case <-time.After(wait):
 		}
 		if device == nil {
 			var err error
 			if guarded := fault.Guard("opening the sound", func() {
-				device, err = h.open(h.fill, latency)
-			}); guarded != nil && h.report != nil {
-				h.report(guarded)
+				device, err = a.open(a.fill, latency)
+			}); guarded != nil && a.report != nil {
+				a.report(guarded)
 				return
 			}
 			wait = deviceCheck
 			switch {
 			case err == nil && device != nil:
-				h.state.Store(int32(deviceReady))
-				h.latency.Store(int64(latency))
+				a.state.Store(int32(deviceReady))
+				a.latency.Store(int64(latency))
 			default:
 				device, wait = nil, deviceRetry
-				h.state.CompareAndSwap(int32(deviceUnknown), int32(deviceMissing))
+				a.state.CompareAndSwap(int32(deviceUnknown), int32(deviceMissing))
 			}
 			continue
 		}
 		if device.Failed() != nil {
-			h.state.Store(int32(deviceLost))
+			a.state.Store(int32(deviceLost))
 			gone := device
 			device = nil
 			go gone.Close() // it may wait for a device that does not respond
@@ -130,20 +130,20 @@ func (h *audio) run() {
 }
 
 // fill fills out for the device. If mixing panics, there is no more sound, but the program goes on.
-func (h *audio) fill(out []float32) {
-	h.mixing.Lock()
-	defer h.mixing.Unlock()
-	if h.broken.Load() {
+func (a *audio) fill(out []float32) {
+	a.mixing.Lock()
+	defer a.mixing.Unlock()
+	if a.broken.Load() {
 		clear(out)
 		return
 	}
-	h.requests.take(&h.request)
-	h.request.Ahead = time.Duration(h.latency.Load()).Seconds() + mixAhead
-	if err := fault.Guard("mixing sounds", func() { h.stream.Read(out, &h.request, time.Now()) }); err != nil {
+	a.requests.take(&a.request)
+	a.request.Ahead = time.Duration(a.latency.Load()).Seconds() + mixAhead
+	if err := fault.Guard("mixing sounds", func() { a.stream.Read(out, &a.request, time.Now()) }); err != nil {
 		clear(out)
-		h.broken.Store(true)
-		if h.report != nil {
-			h.report(err)
+		a.broken.Store(true)
+		if a.report != nil {
+			a.report(err)
 		}
 	}
 }
@@ -153,13 +153,13 @@ func (h *audio) fill(out []float32) {
 const mixAhead = 0.03
 
 // stateMessage returns a message about a change of the device, once, or "".
-func (h *audio) stateMessage() string {
-	state := deviceState(h.state.Load())
-	if state == h.reported {
+func (a *audio) stateMessage() string {
+	state := deviceState(a.state.Load())
+	if state == a.reported {
 		return ""
 	}
-	before := h.reported
-	h.reported = state
+	before := a.reported
+	a.reported = state
 	switch {
 	case state == deviceMissing:
 		return "No audio device: no sound until one is connected"
@@ -171,8 +171,9 @@ func (h *audio) stateMessage() string {
 	return "Audio device found"
 }
 
-// requests passes requests between two goroutines without blocking. One of the three slots is always unused by both.
-type requests struct {
+// tripleBuffer passes requests between two goroutines without blocking. One of the three slots is always unused by
+// both.
+type tripleBuffer struct {
 	slots  [3]sound.Request
 	ready  atomic.Uint32 // the slot written last, plus unread if it is unread
 	write  uint32        // the writer's slot
@@ -182,17 +183,17 @@ type requests struct {
 
 const unread = 4
 
-func (w *requests) init() { w.inited.Do(func() { w.write, w.read = 1, 2 }) }
+func (w *tripleBuffer) init() { w.inited.Do(func() { w.write, w.read = 1, 2 }) }
 
 // put passes a request to the reader.
-func (w *requests) put(request *sound.Request) {
+func (w *tripleBuffer) put(request *sound.Request) {
 	w.init()
 	w.slots[w.write] = *request
 	w.write = w.ready.Swap(w.write|unread) &^ unread
 }
 
 // take sets request to the newest one, if there is a new one.
-func (w *requests) take(request *sound.Request) {
+func (w *tripleBuffer) take(request *sound.Request) {
 	w.init()
 	if w.ready.Load()&unread == 0 {
 		return
@@ -201,8 +202,8 @@ func (w *requests) take(request *sound.Request) {
 	*request = w.slots[w.read]
 }
 
-// loudness holds the viewer's sound settings.
-type loudness struct {
+// soundSettings holds the viewer's sound settings.
+type soundSettings struct {
 	// Volume is from 0 to 10.
 	Volume int
 	Muted  bool
@@ -218,7 +219,7 @@ type loudness struct {
 const fullVolume = 10
 
 // gain returns the gain for the volume. It is quadratic, so that all steps sound alike.
-func (l *loudness) gain() float32 {
+func (l *soundSettings) gain() float32 {
 	if l.Muted {
 		return 0
 	}
@@ -228,38 +229,38 @@ func (l *loudness) gain() float32 {
 
 // requestSound requests the sound of the current moment.
 func (g *App) requestSound() {
-	h := g.audio
-	if h == nil {
+	a := g.audio
+	if a == nil {
 		return
 	}
 	s := g.Demo
 	p := &s.Player
-	l := &g.Viewing.loudness
+	l := &g.Viewing.sound
 	now := time.Now()
 	if !p.Behind() {
-		h.behind = now
+		a.behind = now
 	}
 	request := sound.Request{
 		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() ||
-			now.Sub(h.behind) > maxBehind || g.panicked != nil,
+			now.Sub(a.behind) > maxBehind || g.panicked != nil,
 		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Voice: l.Voice, Follow: p.Following(), Map: s.CurrentMap(),
 	}
 	request.Ear = g.Ear(p.Moment())
-	h.requests.put(&request)
+	a.requests.put(&request)
 	if !g.home.shown { // the library has no sound: the message waits until a demo plays
-		if news := h.stateMessage(); news != "" {
+		if news := a.stateMessage(); news != "" {
 			s.Notices.sound = timedText{news, warningSeconds}
-			s.Notices.remember(news)
+			s.Notices.addWarning(news)
 		}
 	}
-	if h.frames++; h.frames > quietFrames {
-		h.start()
+	if a.frames++; a.frames > quietFrames {
+		a.start()
 	}
 }
 
 // changeVolume changes the volume by a number of tenths, and unmutes.
 func (g *App) changeVolume(by int) {
-	l := &g.Viewing.loudness
+	l := &g.Viewing.sound
 	text := ""
 	if l.Muted {
 		text = ", unmuted"
@@ -272,7 +273,7 @@ func (g *App) changeVolume(by int) {
 // toggleMute mutes or unmutes all sound. The choice isn't saved, because viewers would wonder why the next window is
 // silent.
 func (g *App) toggleMute() {
-	l := &g.Viewing.loudness
+	l := &g.Viewing.sound
 	l.Muted = !l.Muted
 	g.Demo.Notices.sayState("Mute", l.Muted)
 }

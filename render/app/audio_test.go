@@ -129,7 +129,7 @@ func TestDryDevice(t *testing.T) {
 
 // TestRequests: the newest request is taken, whole, and none twice, while another is written.
 func TestRequests(t *testing.T) {
-	var w requests
+	var w tripleBuffer
 	var got sound.Request
 	if w.take(&got); got.Clock != 0 {
 		t.Error("a request that nobody had")
@@ -165,11 +165,14 @@ func TestRequests(t *testing.T) {
 
 // TestVolume: keys change the volume, silence it, and it is kept.
 func TestVolume(t *testing.T) {
-	l := loudness{Volume: 10}
+	l := soundSettings{Volume: 10}
 	for _, test := range []struct {
-		l    loudness
+		l    soundSettings
 		want float32
-	}{{l, 1}, {loudness{Volume: 5}, 0.25}, {loudness{Volume: 0}, 0}, {loudness{Volume: 10, Muted: true}, 0}} {
+	}{
+		{l, 1}, {soundSettings{Volume: 5}, 0.25}, {soundSettings{Volume: 0}, 0},
+		{soundSettings{Volume: 10, Muted: true}, 0},
+	} {
 		if got := test.l.gain(); got != test.want {
 			t.Errorf("%+v is %v, not %v", test.l, got, test.want)
 		}

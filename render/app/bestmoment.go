@@ -94,7 +94,7 @@ func instantsOf(f *pattern.Facts, h *pattern.Hit) (list []instant) {
 // candidate is a possible picture.
 type candidate struct {
 	rating    float32
-	when      instant
+	instant   instant
 	viewpoint viewpoint
 	world     *world.World // the state at a frame
 	level     *pictureLevel
@@ -167,8 +167,8 @@ func (p *photographer) Photograph(f *pattern.Facts, h *pattern.Hit, stop func() 
 	return picture, err
 }
 
-// Between makes the best picture between two times.
-func (p *photographer) Between(from, to float64, stop func() bool) (*pictures.Picture, error) {
+// PhotographBetween makes the best picture between two times.
+func (p *photographer) PhotographBetween(from, to float64, stop func() bool) (*pictures.Picture, error) {
 	return p.take(instantsBetween(from, to), stop)
 }
 
@@ -227,7 +227,7 @@ func (p *photographer) candidates(list []instant) ([]candidate, error) {
 		}
 		var kept *world.World
 		for way := fromEyes; way <= fromOpponent; way++ {
-			s := candidate{when: at, viewpoint: way, level: p.level}
+			s := candidate{instant: at, viewpoint: way, level: p.level}
 			if s.rating = p.rate(m, &s); s.rating <= 0 || len(best) == maxCandidates &&
 				s.rating <= best[maxCandidates-1].rating {
 				continue
@@ -264,7 +264,7 @@ func (p *photographer) rate(m *player.Moment, s *candidate) float32 {
 	far := 0.2 + 0.8*p.openness(c)
 	seenAlone, inEyes := 0.02*far, 0.01*far
 	w := m.World
-	victim := s.when.victim
+	victim := s.instant.victim
 	if victim < 0 || victim >= len(m.Poses) || !w.Players[victim].Visible || w.Players[victim].Dead ||
 		victim == watched.Slot {
 		if s.viewpoint == fromEyes {
@@ -345,7 +345,7 @@ func (p *photographer) camera(m *player.Moment, s *candidate) (c scene.Camera, o
 	case fromBehind:
 		k.Staged = camera.ChaseStage
 	case fromOpponent:
-		v := s.when.victim
+		v := s.instant.victim
 		if v < 0 || v >= len(m.Poses) || !m.World.Players[v].Visible || v == of.Slot || of.Slot < 0 ||
 			of.Slot >= len(m.Poses) || !m.World.Players[of.Slot].Visible {
 			return c, of, false
@@ -364,7 +364,7 @@ func (p *photographer) drawFirst(list []candidate) (*pictures.Picture, error) {
 		s := &list[i]
 		p.level = s.level
 		p.thumbnail.scene.SetGeometry(s.level.geometry)
-		p.moment.Show(s.world, s.when.clock, s.when.slot)
+		p.moment.Show(s.world, s.instant.clock, s.instant.slot)
 		c, of, ok := p.camera(&p.moment, s)
 		if !ok {
 			continue
@@ -385,7 +385,7 @@ func (p *photographer) drawFirst(list []candidate) (*pictures.Picture, error) {
 			return nil, errStopped
 		}
 		if !dark(to) {
-			return &pictures.Picture{Clock: s.when.clock, Rebuilt: s.level.rebuilt, Image: to}, nil
+			return &pictures.Picture{Clock: s.instant.clock, Rebuilt: s.level.rebuilt, Image: to}, nil
 		}
 	}
 	return nil, errUnlit

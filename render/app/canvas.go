@@ -40,11 +40,11 @@ type Canvas interface {
 	Fill(c color.RGBA, b raster.Bare)
 	// Draw draws triangles and the glyphs of the HUD. The contents of b are undefined afterwards.
 	Draw(b *draw.Buffer)
-	// Open directs drawing to a rectangle of the picture, until Shut. Only one rectangle is open at a time.
+	// Open directs drawing to a rectangle of the picture, until Close. Only one rectangle is open at a time.
 	Open(part int, r image.Rectangle)
-	Shut()
+	Close()
 	// Show draws a finished picture with its upper left corner at a point.
-	Show(part int, p *Shown, at image.Point)
+	Show(part int, p *Bitmap, at image.Point)
 }
 
 // Card is an image that the graphics card draws on.
@@ -99,32 +99,32 @@ type Game interface {
 	Layout(width, height, scale float64, largest int) (float64, float64)
 	// Describe describes in a few words what is shown: the file and the time. It may be called after a panic.
 	Describe() string
-	// Survive drops whatever caused a panic and continues with something else. It returns false if it can't.
-	Survive(*fault.Error) bool
+	// Recover drops whatever caused a panic and continues with something else. It returns false if it can't.
+	Recover(*fault.Error) bool
 }
 
 // Parts of a picture that are separate pictures. The panes come first, by index. Then follow the picture-in-picture,
 // the picture of a demo's best moment, and the preview at the pointer's time on the timeline.
 const (
 	insetPart = MaxViews + iota
-	bestPart
+	bestMomentPart
 	previewPart
 	PartCount
 )
 
-// Shown is a finished picture. It is immutable.
-type Shown struct {
+// Bitmap is a finished picture. It is immutable.
+type Bitmap struct {
 	Picture *raster.Picture
 	Size    image.Point
 	Number  uint64 // unique among all pictures
 }
 
-// shownCount is the Number of the newest picture.
-var shownCount atomic.Uint64
+// bitmapCount is the Number of the newest picture.
+var bitmapCount atomic.Uint64
 
-// newShown returns a picture with a copy of m's pixels.
-func newShown(m *image.RGBA) *Shown {
-	s := &Shown{Picture: raster.New(m.Rect.Dx(), m.Rect.Dy()), Size: m.Rect.Size(), Number: shownCount.Add(1)}
+// newBitmap returns a picture with a copy of m's pixels.
+func newBitmap(m *image.RGBA) *Bitmap {
+	s := &Bitmap{Picture: raster.New(m.Rect.Dx(), m.Rect.Dy()), Size: m.Rect.Size(), Number: bitmapCount.Add(1)}
 	to := s.Picture.Pix()
 	for y := range s.Size.Y {
 		copy(to[4*y*s.Size.X:4*(y+1)*s.Size.X], m.Pix[y*m.Stride:])
@@ -138,7 +138,7 @@ type Software struct {
 	Glyphs  *image.RGBA // of the HUD
 
 	part  *raster.Picture
-	whole *raster.Picture // the whole picture, while a part of it is open
+	outer *raster.Picture // the whole picture, while a part of it is open
 	place image.Point     // position of the open part
 }
 
@@ -156,14 +156,14 @@ func (s *Software) Fill(c color.RGBA, b raster.Bare) { s.Picture.FillBare(c, b) 
 func (s *Software) Draw(b *draw.Buffer) { s.Picture.Draw(b, s.Glyphs) }
 
 func (s *Software) Open(_ int, r image.Rectangle) {
-	s.whole, s.place = s.Picture, r.Min
+	s.outer, s.place = s.Picture, r.Min
 	s.part.Resize(r.Dx(), r.Dy())
 	s.Picture = s.part
 }
 
-func (s *Software) Show(_ int, p *Shown, at image.Point) { s.Picture.Put(p.Picture, at) }
+func (s *Software) Show(_ int, p *Bitmap, at image.Point) { s.Picture.Put(p.Picture, at) }
 
-func (s *Software) Shut() {
-	s.Picture = s.whole
+func (s *Software) Close() {
+	s.Picture = s.outer
 	s.Picture.Put(s.part, s.place)
 }

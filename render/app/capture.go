@@ -18,7 +18,7 @@ func (pic *Picture) CaptureInto(ctx context.Context, a *export.Animation, o *Sho
 	p.Options = pic.common(m)
 	p.setOptions(&pic.Viewing, m)
 	p.Scene.SetGeometry(pic.Demo.geometry)
-	view := p.Sees(pic.Size.Scale)
+	view := p.SceneView(pic.Size.Scale)
 	var k *scene.Capture
 	if !pic.WaitForModels(ctx, func() { k = p.Scene.Capture(m, p.View, view, &p.Options) }) && o.Say != nil &&
 		ctx.Err() == nil {

@@ -312,7 +312,7 @@ func (vs *views) filmOptions() FilmOptions {
 	}
 	for _, p := range vs.Panes {
 		if p != vs.Active && p.slot != world.Nobody {
-			o.Watch = append(o.Watch, p.slot)
+			o.OtherViews = append(o.OtherViews, p.slot)
 		}
 	}
 	if vs.Demo.Directing.On {

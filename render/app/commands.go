@@ -139,7 +139,7 @@ func newCommands() []group {
 			{Name: "event-list", Label: "Event list", Short: "F3", Keys: keys(control.KeyF3, control.KeyBackquote),
 				Do: (*App).toggleList},
 			{Name: "search-events", Label: "Search events", Line: "Search events, commands",
-				Keys: keys(control.KeySlash), Do: (*App).search},
+				Keys: keys(control.KeySlash), Do: (*App).searchEvents},
 			{Name: "command-palette", Label: "Command palette", Joined: true,
 				Keys: slices.Concat(shift(control.KeySlash),
 					shift(control.KeyF1)), Pad: pad(control.ButtonCenterRight), Anywhere: true,
@@ -264,7 +264,7 @@ func newCommands() []group {
 			{Name: "help", Label: "Help", Keys: keys(control.KeyH, control.KeyF1),
 				Pad: pad(control.ButtonRightStick), Do: (*App).toggleHelp},
 			{Name: "close", Label: "Close / quit", Line: "Close / quit; library", Short: "Esc Shift+Esc",
-				Keys: keys(control.KeyEscape), Pad: pad(control.ButtonRightRight), Do: (*App).leave},
+				Keys: keys(control.KeyEscape), Pad: pad(control.ButtonRightRight), Do: (*App).closeOrQuit},
 			{Name: "library", Label: "Library", Joined: true, Keys: shift(control.KeyEscape),
 				Anywhere: true, Do: (*App).toggleHome},
 		}},
@@ -309,7 +309,7 @@ const mineMissing = "kill or death of the followed player"
 // seekEnd seeks to the end of the demo, or to the live position of a live game.
 func (g *App) seekEnd() {
 	if p := &g.Demo.Player; p.Growing() {
-		p.endFast()
+		p.endFastPlay()
 		p.GoLive()
 		g.Demo.Notices.say("Live")
 		return
@@ -336,7 +336,7 @@ func filterCommands() (list []command) {
 		list = append(list, command{
 			Name: "filter-" + c.String(), Label: "Event filter: " + c.Label(), Joined: c > 0,
 			Keys: shift(control.KeyDigit0 + (control.Key(c)+1)%10),
-			Do:   func(g *App) { g.Viewing.filter(c, &g.Demo.Notices) },
+			Do:   func(g *App) { g.Viewing.toggleClass(c, &g.Demo.Notices) },
 		})
 	}
 	list[0].Line, list[0].Short = "Event filters", "Shift+1 – 0"

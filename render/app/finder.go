@@ -17,16 +17,16 @@ import (
 // page, with the settings only.
 type commandFinder struct {
 	hud.Finder
-	open    bool
-	query   hud.Typed
-	all     []finderRow // all rows that can be found
-	usual   []string    // commands that come first until something is typed
-	pointed bool        // opened without keys
-	shown   []int       // indices in all of the rows that match the query, parallel to Rows
-	title   string      // of the list
+	open      bool
+	query     hud.Typed
+	all       []finderRow // all rows that can be found
+	order     []string    // commands that come first until something is typed
+	byPointer bool        // opened without keys
+	shown     []int       // indices in all of the rows that match the query, parallel to Rows
+	title     string      // of the list
 	// titled is set if groups have titles while nothing is typed.
-	titled bool
-	typed  *setting.Setting // the setting whose value is being typed; nil for a search
+	titled  bool
+	editing *setting.Setting // the setting whose value is being typed; nil for a search
 }
 
 // finderRow is a command, a setting, or one word of a setting whose value is a set of words.
@@ -41,7 +41,7 @@ type finderRow struct {
 func (g *App) openFinder(settingsAlone bool) {
 	g.reloadSettings()
 	p := &g.finder
-	*p = commandFinder{open: true, pointed: g.reader.touched && !g.home.shown,
+	*p = commandFinder{open: true, byPointer: g.reader.touched && !g.home.shown,
 		Finder: hud.Finder{Title: "Commands", Query: &p.query}}
 	p.titled = settingsAlone
 	if settingsAlone {
@@ -55,13 +55,13 @@ func (g *App) openFinder(settingsAlone bool) {
 	switch {
 	case settingsAlone || g.home.shown:
 	case g.reader.touched:
-		p.usual = usualByFingers
+		p.order = touchOrder
 	default:
-		p.usual = usualFirst
+		p.order = desktopOrder
 	}
 	p.title = p.Title
 	p.addSettings(g)
-	g.Release()
+	g.ReleasePointer()
 	p.find(g)
 	g.Demo.beginTyping(&p.query, func(bool) {
 		g.finder.open = false
@@ -127,7 +127,7 @@ func (p *commandFinder) addSettings(g *App) {
 // openMenu opens the command palette for use with a mouse.
 func (g *App) openMenu() {
 	g.openFinder(false)
-	g.finder.pointed = true
+	g.finder.byPointer = true
 }
 
 // settingsReload is a reading of the settings in the background.
@@ -140,12 +140,12 @@ type settingsReload struct {
 
 // reloadSettings starts reading the settings again. Another window or demoscope config may have changed them.
 func (g *App) reloadSettings() {
-	if g.reread == nil || g.reload != nil {
+	if g.readSettings == nil || g.reload != nil {
 		return
 	}
 	k := &settingsReload{before: maps.Clone(g.saved), ready: make(chan *settingsReload, 1)}
 	g.reload = k
-	read, wake := g.reread, g.desktop.Wake
+	read, wake := g.readSettings, g.desktop.Wake
 	go func() {
 		if err := fault.Guard("reading the settings", func() { k.now, k.err = read() }); err != nil {
 			k.err = err
@@ -182,7 +182,7 @@ func (g *App) takeSettings() {
 			}
 			g.saved[name] = value
 		}
-		if g.finder.open && g.finder.typed == nil {
+		if g.finder.open && g.finder.editing == nil {
 			g.finder.refresh(g)
 		}
 	default:
@@ -260,8 +260,10 @@ func (p *commandFinder) find(g *App) {
 	}
 	if len(words) > 0 {
 		slices.SortStableFunc(p.shown, func(a, b int) int { return rank(a) - rank(b) })
-	} else if p.usual != nil {
-		slices.SortStableFunc(p.shown, func(a, b int) int { return p.all[a].usual(p.usual) - p.all[b].usual(p.usual) })
+	} else if p.order != nil {
+		slices.SortStableFunc(p.shown, func(a, b int) int {
+			return p.all[a].orderIn(p.order) - p.all[b].orderIn(p.order)
+		})
 	}
 	if p.titled && len(words) == 0 {
 		p.addTitles()
@@ -307,24 +309,24 @@ func (p *commandFinder) moveSelection(rows, visible int) {
 	}
 }
 
-// usualByFingers are the commands and settings that come first on a touch screen.
-var usualByFingers = []string{
+// touchOrder are the commands and settings that come first on a touch screen.
+var touchOrder = []string{
 	"next-camera", "free-camera", "director", "scoreboard", "event-list", "settings", "close",
 	"next-kill", "previous-kill",
 	"slower", "faster", "normal-speed",
 	"next-file", "previous-file", "next-view", "x-ray", "fullscreen", "mute", "copy-link", "help",
 }
 
-// usualFirst are the commands and settings that come first for keyboard and mouse.
-var usualFirst = []string{
+// desktopOrder are the commands and settings that come first for keyboard and mouse.
+var desktopOrder = []string{
 	"help", "settings", "display", "scoreboard", "event-list", "director", "next-camera", "free-camera",
 	"split-screen", "next-kill",
 	"previous-kill", "mute", "fullscreen",
 	"copy-link", "library", "close",
 }
 
-// usual returns the index of a row in a list of names, or the length of the list.
-func (r *finderRow) usual(list []string) int {
+// orderIn returns the index of a row in a list of names, or the length of the list.
+func (r *finderRow) orderIn(list []string) int {
 	name := ""
 	switch {
 	case r.command != nil:
@@ -401,7 +403,7 @@ func (g *App) change(row *finderRow, steps int) {
 	}
 	switch s.Kind {
 	case setting.Size, setting.Place, setting.Folders:
-		g.finder.typeSetting(g, s)
+		g.finder.editSetting(g, s)
 		return
 	}
 	live := g.setSetting(s.Name, value)
@@ -424,19 +426,19 @@ func (g *App) finderRows() int {
 func (g *App) takeFinder(in *input) bool {
 	p := &g.finder
 	switch {
-	case p.typed != nil && in.escape:
+	case p.editing != nil && in.escape:
 		in.escape = false
-		p.endTyping(g)
+		p.endEditing(g)
 		return true
-	case p.typed != nil && in.enter:
-		g.takeTypedValue()
+	case p.editing != nil && in.enter:
+		g.acceptValue()
 		return true
-	case p.typed == nil && (len(in.typed) > 0 || in.erased > 0 || in.edited != editNone):
+	case p.editing == nil && (len(in.typed) > 0 || in.erased > 0 || in.edited != editNone):
 		p.find(g)
 	}
 	across, down := steps(in.navigation, g.finderRows())
 	if down != 0 {
-		if p.typed != nil {
+		if p.editing != nil {
 			p.Select(max(0, p.Selected+down), g.finderRows())
 		} else {
 			p.moveSelection(down, g.finderRows())
@@ -448,7 +450,7 @@ func (g *App) takeFinder(in *input) bool {
 	case row.setting != nil && across != 0:
 		g.change(row, across)
 	case in.enter:
-		return g.carryOutRow(row)
+		return g.activateRow(row)
 	}
 	return false
 }
@@ -482,17 +484,17 @@ func (p *commandFinder) row(i int) *finderRow {
 	return &p.all[p.shown[i]]
 }
 
-// carryOutRow runs the command of a row or changes its setting. A setting leaves the finder open.
-func (g *App) carryOutRow(row *finderRow) (open bool) {
+// activateRow runs the command of a row or changes its setting. A setting leaves the finder open.
+func (g *App) activateRow(row *finderRow) (open bool) {
 	if row.setting != nil {
 		g.change(row, 1)
 		return true
 	}
-	pointed := g.finder.pointed
+	pointed := g.finder.byPointer
 	g.closeFinder()
-	asked := g.Demo.Notices.leaving()
+	asked := g.Demo.Notices.quitAsked()
 	row.command.Do(g)
-	if pointed && g.Demo.Notices.leaving() && !asked {
+	if pointed && g.Demo.Notices.quitAsked() && !asked {
 		g.quit = true // without keys, the viewer couldn't confirm in time
 	}
 	return true // the command may have started another input line
@@ -516,14 +518,14 @@ func (g *App) pointFinder(in *input) bool {
 	switch {
 	case part == hud.FinderClose && in.leftPressed:
 		g.closeFinder()
-	case p.typed != nil:
+	case p.editing != nil:
 		if index >= 0 && in.leftPressed {
 			g.removeFolder(index)
 		}
 	case row == nil:
 	case in.leftPressed:
 		p.Selected = index
-		g.carryOutRow(row)
+		g.activateRow(row)
 	case in.rightPressed && row.setting != nil:
 		p.Selected = index
 		g.change(row, -1)
@@ -576,14 +578,14 @@ func (g *App) setGameFolders(folders setting.Value) {
 func (g *App) refreshDemo() {
 	if g.Demo.outdated && !g.home.shown && !g.finder.open {
 		g.Demo.outdated = false
-		g.openAgain()
+		g.reopen()
 	}
 }
 
-// typeSetting lets the viewer type the value of a setting in the line of the finder. For game folders, the line takes
+// editSetting lets the viewer type the value of a setting in the line of the finder. For game folders, the line takes
 // another folder, and the rows list the current ones.
-func (p *commandFinder) typeSetting(g *App, s *setting.Setting) {
-	p.typed, p.Title = s, s.Label
+func (p *commandFinder) editSetting(g *App, s *setting.Setting) {
+	p.editing, p.Title = s, s.Label
 	value := g.valueOf(s)
 	p.query.Clear()
 	p.Rows, p.shown, p.Top = p.Rows[:0], p.shown[:0], 0
@@ -612,21 +614,21 @@ func (p *commandFinder) listFolders(folders setting.Value) {
 	p.Select(-1, 1)
 }
 
-// endTyping returns from the value of a setting to the list, with that setting selected.
-func (p *commandFinder) endTyping(g *App) {
-	s := p.typed
-	p.typed, p.Hint, p.Title = nil, "", p.title
+// endEditing returns from the value of a setting to the list, with that setting selected.
+func (p *commandFinder) endEditing(g *App) {
+	s := p.editing
+	p.editing, p.Hint, p.Title = nil, "", p.title
 	p.query.Clear()
 	p.find(g)
 	p.Select(slices.IndexFunc(p.shown, func(i int) bool { return i != groupTitle && p.all[i].setting == s }),
 		g.finderRows())
 }
 
-// takeTypedValue uses the value that was typed for a setting. If nothing was typed, it removes the selected game
+// acceptValue uses the value that was typed for a setting. If nothing was typed, it removes the selected game
 // folder.
-func (g *App) takeTypedValue() {
+func (g *App) acceptValue() {
 	p := &g.finder
-	s, text := p.typed, p.query.String()
+	s, text := p.editing, p.query.String()
 	n := &g.Demo.Notices
 	switch {
 	case s.Kind == setting.Folders && text == "" && p.Selected >= 0:
@@ -640,9 +642,9 @@ func (g *App) takeTypedValue() {
 		if _, added := g.addGameData(base); !added {
 			n.say("Already a game folder: " + Readable(base))
 		}
-		p.endTyping(g)
+		p.endEditing(g)
 	case text == "":
-		p.endTyping(g)
+		p.endEditing(g)
 	default:
 		value, err := s.Check(setting.Value{text})
 		if err != nil {
@@ -650,7 +652,7 @@ func (g *App) takeTypedValue() {
 			return
 		}
 		g.setSetting(s.Name, value)
-		p.endTyping(g)
+		p.endEditing(g)
 		n.say(s.Label + ": " + value.String() + " (after restart)")
 	}
 }

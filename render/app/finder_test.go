@@ -110,8 +110,8 @@ func TestFinderAtHome(t *testing.T) {
 		}
 	}
 	r.press("Esc")
-	if r.finder.open || r.Demo.Notices.leaving() {
-		t.Errorf("Esc: finder %v, leaving %v", r.finder.open, r.Demo.Notices.leaving())
+	if r.finder.open || r.Demo.Notices.quitAsked() {
+		t.Errorf("Esc: finder %v, leaving %v", r.finder.open, r.Demo.Notices.quitAsked())
 	}
 
 	r.press("F4")
@@ -206,7 +206,7 @@ func TestSettingsOfOthers(t *testing.T) {
 	r.press("Shift+Esc")
 	kept := setting.Values{"basedir": {"/games"}}
 	var wrong error
-	r.reread = func() (setting.Values, error) { return maps.Clone(kept), wrong }
+	r.readSettings = func() (setting.Values, error) { return maps.Clone(kept), wrong }
 	read := func() { r.until("the settings", func() bool { return r.reload == nil }) }
 	r.press("F4")
 	read()
@@ -248,8 +248,8 @@ func TestSettingsOfOthers(t *testing.T) {
 	// What is chosen while they are read stays.
 	r.press("Esc")
 	kept, wrong = setting.Values{"mode": {"textured"}, "volume": {"30"}}, nil
-	going, held := make(chan bool), r.reread
-	r.reread = func() (setting.Values, error) { <-going; return held() }
+	going, held := make(chan bool), r.readSettings
+	r.readSettings = func() (setting.Values, error) { <-going; return held() }
 	r.press("F4")
 	r.App.saved["mode"] = setting.Value{"shaded"}
 	liveSettingOf("mode").set(&r.Viewing, setting.Value{"shaded"})
@@ -264,7 +264,7 @@ func TestSettingsOfOthers(t *testing.T) {
 func TestSettingsPage(t *testing.T) {
 	r := newRig(t)
 	kept := map[string]string{}
-	r.remember = func(name string, v setting.Value) error {
+	r.writeSetting = func(name string, v setting.Value) error {
 		kept[name] = v.String()
 		return nil
 	}

@@ -35,7 +35,7 @@ func TestFirstPictureHasItsMap(t *testing.T) {
 		return m, ""
 	})
 	called := 0
-	r.first = func() { called++ }
+	r.onFirstPicture = func() { called++ }
 	for range 3 {
 		if err := r.Update(); err != nil {
 			t.Fatal(err)

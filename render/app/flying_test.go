@@ -54,12 +54,12 @@ func TestNextKillShowsTheKiller(t *testing.T) {
 		kills, outside := 0, 0
 		for i := range events {
 			e := &events[i]
-			if !killClasses.Has(r.Demo.viewer().Class(e)) || e.Clock-lead <= sameJump { // where there is no jump to
+			if !killClasses.Has(r.Demo.viewer().Class(e)) || e.Clock-jumpLead <= sameJump { // where there is no jump to
 				continue
 			}
 			before := followed(r.Demo.Player.Moment())
 			r.press("0") // from the same place as the kill before: it is a jump nevertheless
-			for r.Demo.Player.Clock() < e.Clock-lead-sameJump {
+			for r.Demo.Player.Clock() < e.Clock-jumpLead-sameJump {
 				r.press("K")
 			}
 			w := r.Demo.Player.Moment().World

@@ -29,7 +29,7 @@ func TestGameFolders(t *testing.T) {
 	r.home.placeholder = false
 	r.App.files.paths = []string{""}
 	var kept, used []string
-	r.remember = func(name string, v setting.Value) error { kept = append(kept, name+"="+v.String()); return nil }
+	r.writeSetting = func(name string, v setting.Value) error { kept = append(kept, name+"="+v.String()); return nil }
 	r.gameFolders = func(folders []string) { used = folders }
 	opens, open := 0, r.opener.open
 	r.opener.open = func(ctx context.Context, path string) (Options, error) { opens++; return open(ctx, path) }

@@ -134,7 +134,7 @@ func TestGamepadChooses(t *testing.T) {
 		t.Error("Down and A do not switch the second, or do something else, too")
 	}
 	r.push(control.ButtonRightRight, 1)
-	if r.finder.open || r.quit || r.Demo.Notices.leaving() {
+	if r.finder.open || r.quit || r.Demo.Notices.quitAsked() {
 		t.Error("B does not close it, or does more")
 	}
 }
@@ -163,7 +163,7 @@ func TestGamepadFinds(t *testing.T) {
 		t.Errorf("the cross makes the speed %v, too", got)
 	}
 	r.push(control.ButtonRightRight, 1)
-	if r.finder.open || r.quit || r.Demo.Notices.leaving() {
+	if r.finder.open || r.quit || r.Demo.Notices.quitAsked() {
 		t.Error("B does not close it, or does more")
 	}
 

@@ -102,7 +102,7 @@ func (g *ghost) fail(err error, n *notices) {
 		g.report(err)
 	}
 	g.End()
-	n.warnBesides("Can't open the ghost: " + err.Error())
+	n.warnAlso("Can't open the ghost: " + err.Error())
 }
 
 // show finds the ghost's moment for the current moment of the demo, if the ghost is wanted.

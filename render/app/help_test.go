@@ -28,7 +28,7 @@ var helpScreens = []hud.Screen{
 func TestHelpFitsEveryWindow(t *testing.T) {
 	for _, s := range helpScreens {
 		for _, page := range [][]hud.HelpGroup{
-			mainPage(newCommands()), helpPage(newCommands()), {padPage(newCommands())}, {touchPage()},
+			mainPage(newCommands()), allKeysPage(newCommands()), {padPage(newCommands())}, {touchPage()},
 		} {
 			in := &hud.Input{Screen: s, Pages: hud.Pages{Help: page, HelpTitle: "All keys",
 				HelpNext: "H: close"}, Followed: hud.Followed{Watched: world.Nobody}}
@@ -137,7 +137,7 @@ func TestPageKeysOnHelp(t *testing.T) {
 		r.press("H")
 		clock, pages := r.see().Clock, map[[2]int]bool{}
 		for range 9 {
-			pages[[2]int{r.helpAt, r.Input.HelpSheet}] = true
+			pages[[2]int{r.helpIndex, r.Input.HelpSheet}] = true
 			r.press("PgDn")
 		}
 		if len(pages) < 2 || !r.see().Help {
@@ -146,8 +146,8 @@ func TestPageKeysOnHelp(t *testing.T) {
 		for range 9 {
 			r.press("PgUp")
 		}
-		if now := r.see(); !now.Help || r.helpAt != 0 || r.Input.HelpSheet != 0 || now.Clock != clock {
-			t.Errorf("%v: back at page %d, %d, %v s", s, r.helpAt, r.Input.HelpSheet, now.Clock)
+		if now := r.see(); !now.Help || r.helpIndex != 0 || r.Input.HelpSheet != 0 || now.Clock != clock {
+			t.Errorf("%v: back at page %d, %d, %v s", s, r.helpIndex, r.Input.HelpSheet, now.Clock)
 		}
 	}
 }

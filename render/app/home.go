@@ -50,13 +50,13 @@ type Home struct {
 type homeHost interface {
 	notices() *notices
 	focused() bool
-	start(o opening) // starts opening demos
-	isOpening() bool // reports whether demos are being opened
+	startOpening(o openRequest) // starts opening demos
+	isOpening() bool            // reports whether demos are being opened
 	cancelOpening()
 	leaveHome() // shows the demo again
 	exit()
 	openFinder(settingsAlone bool)
-	carryOut(c command)
+	runCommand(c command)
 	// openDropped plays files and adds folders to the library. takeGameData makes folders with game data game folders,
 	// and reports whether all contain some.
 	openDropped(paths []string)
@@ -163,9 +163,9 @@ func (g *App) toggleHome() {
 func (g *App) goHome() {
 	h := &g.home
 	g.stopFreeCamera()
-	g.Release()
+	g.ReleasePointer()
 	p := &g.Demo.Player
-	p.endFast()
+	p.endFastPlay()
 	if d := &g.Demo.drag; d.active {
 		d.active = false
 		p.SetPaused(d.wasPaused)
@@ -241,10 +241,10 @@ func (g *App) beginHome() {
 		g.home.placeholder = true
 		g.goHome()
 		if address := g.home.config.Watch; address != "" {
-			g.start(opening{paths: []string{address}, step: 1, fresh: true})
+			g.startOpening(openRequest{paths: []string{address}, step: 1, newList: true})
 		}
 	default:
-		g.Demo.Notices.first = timedText{g.home.config.Welcome, warningSeconds}
+		g.Demo.Notices.welcomeText = timedText{g.home.config.Welcome, warningSeconds}
 	}
 }
 
@@ -604,10 +604,10 @@ const (
 func (g *App) homeMessage() string {
 	n := &g.Demo.Notices
 	switch {
-	case n.leaving():
+	case n.quitAsked():
 		return "Press Esc again to quit"
 	case g.opener.result != nil:
-		text := "Opening " + Readable(filepath.Base(g.files.opening.path()))
+		text := "Opening " + Readable(filepath.Base(g.files.pending.path()))
 		if g.opener.waitingFor != nil {
 			if what := g.opener.waitingFor(); what != "" {
 				text += ": " + Readable(what) + " (Esc: cancel)"

@@ -76,8 +76,8 @@ type serverQuery struct {
 	taken   bool // the end was handled
 }
 
-// askAgain is the time between queries of servers while live games are shown in a focused window.
-const askAgain = time.Minute
+// queryInterval is the time between queries of servers while live games are shown in a focused window.
+const queryInterval = time.Minute
 
 // gameColumns are the columns of live games. gameOrders has the sort order of each.
 var gameColumns = []hud.HomeColumn{
@@ -114,10 +114,10 @@ func (h *home) toggleGames() {
 	}
 }
 
-// queryServers starts querying the servers unless a query is running. If now is not set, queries are at least askAgain
-// apart.
+// queryServers starts querying the servers unless a query is running. If now is not set, queries are at least
+// queryInterval apart.
 func (t *games) queryServers(now bool) {
-	if t.running() || !now && time.Since(t.queried) < askAgain && t.query != nil {
+	if t.running() || !now && time.Since(t.queried) < queryInterval && t.query != nil {
 		return
 	}
 	if now {
@@ -145,7 +145,7 @@ func (t *games) queryServers(now bool) {
 		a.failed, a.ended = failed, true
 		a.mu.Unlock()
 		wake()
-		time.AfterFunc(askAgain, wake) // an idle window waits for input
+		time.AfterFunc(queryInterval, wake) // an idle window waits for input
 	}()
 }
 
@@ -335,7 +335,7 @@ func (t *games) toggleFavorite(n *notices) {
 func (h *home) openServer() {
 	t := &h.games
 	if k := t.row(); k != nil {
-		h.host.start(opening{paths: []string{k.Watch()}, step: 1, fresh: true})
+		h.host.startOpening(openRequest{paths: []string{k.Watch()}, step: 1, newList: true})
 	}
 }
 
@@ -353,7 +353,7 @@ func (h *home) typedAddress() string {
 // enterGame opens the game whose address is typed, or the selected one.
 func (h *home) enterGame() {
 	if address := h.typedAddress(); address != "" {
-		h.host.start(opening{paths: []string{address}, step: 1, fresh: true})
+		h.host.startOpening(openRequest{paths: []string{address}, step: 1, newList: true})
 		return
 	}
 	h.openServer()

@@ -302,7 +302,7 @@ func TestHomeGamesWithout(t *testing.T) {
 	// Once is enough, unless the viewer asks.
 	r.press("Up")
 	r.window.hidden = true
-	r.home.games.queried = r.home.games.queried.Add(-askAgain)
+	r.home.games.queried = r.home.games.queried.Add(-queryInterval)
 	if r.pass(10); f.times() != 1 {
 		t.Error("servers are asked although nobody looks")
 	}

@@ -129,7 +129,7 @@ func (h *home) suggest() {
 	case h.path.text != "":
 		h.suggestions.list = h.suggestions.list[:0]
 		h.startPathLookup()
-	case list.Len() <= atOnce:
+	case list.Len() <= maxFilteredInFrame:
 		h.showSuggestions(text, library.Complete(list, text, len(text)))
 	case !h.suggestions.asking:
 		h.suggestions.asking = true
@@ -272,7 +272,7 @@ func (h *home) command(k control.Key, shift bool) {
 	list := homeCommands().Commands
 	for _, c := range [...]chord{{k, shift}, {k, false}} {
 		if i := slices.IndexFunc(list, func(row command) bool { return slices.Contains(row.Keys, c) }); i >= 0 {
-			h.host.carryOut(list[i])
+			h.host.runCommand(list[i])
 			return
 		}
 	}
@@ -362,10 +362,10 @@ func (h *home) escape() {
 		h.toggleGames()
 	case h.escReturns():
 		h.host.leaveHome()
-	case n.leaving():
+	case n.quitAsked():
 		h.host.exit()
 	default:
-		n.askLeave()
+		n.askQuit()
 	}
 }
 
@@ -415,19 +415,19 @@ func (h *home) playRow() {
 	case r.Unreadable():
 		h.host.notices().warn(Readable(r.Error))
 	default:
-		o := t.opening()
+		o := t.openRequest()
 		list := h.config.recent()
 		if i := slices.IndexFunc(list, func(e recent.Entry) bool { return e.Key == r.Key.String() }); i >= 0 {
 			o.resume(&list[i])
 		}
-		h.host.start(o)
+		h.host.startOpening(o)
 	}
 }
 
 // resume makes a demo start where the viewer left it, unless that was its start or its end.
-func (o *opening) resume(e *recent.Entry) {
+func (o *openRequest) resume(e *recent.Entry) {
 	if !ended(e) && e.Clock >= 1 {
-		o.clock, o.says = e.Clock, "Resumed at "+humanize.Clock(e.Clock)
+		o.clock, o.message = e.Clock, "Resumed at "+humanize.Clock(e.Clock)
 	}
 }
 
@@ -436,14 +436,14 @@ func (h *home) playResults(found []moment, from int) {
 	if from >= len(found) {
 		return
 	}
-	o := opening{index: from, step: 1, fresh: true}
+	o := openRequest{index: from, step: 1, newList: true}
 	for i := range found {
 		m := &found[i]
 		o.paths = append(o.paths, m.row.Places[0].Name())
-		o.results = append(o.results, result{clock: m.from, slot: m.hit.Player, says: momentWords(m.hit.Kind,
+		o.results = append(o.results, result{clock: m.from, slot: m.hit.Player, text: momentWords(m.hit.Kind,
 			m.player, m.what)})
 	}
-	h.host.start(o)
+	h.host.startOpening(o)
 }
 
 // playHighlight plays the selected moment of a page. The playlist has all moments of the page.
@@ -451,12 +451,12 @@ func (h *home) playHighlight(k *demoPage) {
 	if k == nil || k.at >= len(k.moments) {
 		return
 	}
-	o := opening{index: k.at, step: 1, fresh: true}
+	o := openRequest{index: k.at, step: 1, newList: true}
 	for i := range k.moments {
 		o.paths = append(o.paths, k.row.Places[0].Name())
-		o.results = append(o.results, result{clock: k.clocks[i], slot: k.slots[i], says: k.moments[i].Text})
+		o.results = append(o.results, result{clock: k.clocks[i], slot: k.slots[i], text: k.moments[i].Text})
 	}
-	h.host.start(o)
+	h.host.startOpening(o)
 }
 
 // playChip resumes a recently watched demo, or plays the sample.
@@ -471,13 +471,15 @@ func (h *home) playChip(i int) {
 	if r := h.table.byKey(e.Key); r != nil {
 		path = r.Places[0].Name() // the file may have moved
 	}
-	o := opening{paths: []string{path}, step: 1, fresh: true}
+	o := openRequest{paths: []string{path}, step: 1, newList: true}
 	o.resume(&e)
-	h.host.start(o)
+	h.host.startOpening(o)
 }
 
 // playSample plays the built-in sample.
-func (h *home) playSample() { h.host.start(opening{paths: []string{""}, step: 1, fresh: true}) }
+func (h *home) playSample() {
+	h.host.startOpening(openRequest{paths: []string{""}, step: 1, newList: true})
+}
 
 // byKey returns the row of the demo with a hash in hexadecimal, nil if there is none.
 func (t *table) byKey(key string) *library.Row {
@@ -611,7 +613,7 @@ func (h *home) click(in *input, part hud.HomePart, index int) {
 	case hud.HomePlotAt:
 		h.focus = focusPlot
 		if k := h.pager.now; k != nil {
-			k.cursor, k.placed = k.clockAt(h.layout.PlotAt(in.x)), true
+			k.cursor, k.cursorMoved = k.clockAt(h.layout.PlotAt(in.x)), true
 			h.playAt(k.cursor)
 		}
 	case hud.HomePageAt:

@@ -47,7 +47,7 @@ type demoPage struct {
 	to          float64      // and its end
 	at, top     int          // selected and first visible moment
 	cursor      float64      // cursor in the plot, moved by keys, in viewer's seconds
-	placed      bool         // cursor was used
+	cursorMoved bool         // cursor was used
 	shownSecond int          // second of the time shown at the cursor
 	done        bool         // everything is there but the map
 	match       *match.Match // the match in the plot, nil for none
@@ -77,7 +77,7 @@ func (p *pager) show(l *library.Library, r *library.Row, wake func()) {
 		p.making = false
 		for i, k := range p.kept {
 			if sameDemo(k.row, made.row) {
-				made.at, made.top, made.cursor, made.placed = k.at, k.top, k.cursor, k.placed
+				made.at, made.top, made.cursor, made.cursorMoved = k.at, k.top, k.cursor, k.cursorMoved
 				p.kept[i] = made
 				if p.now == k {
 					p.now, p.page = made, &made.Page
@@ -540,10 +540,10 @@ func (k *demoPage) clockAt(part float32) float64 { return k.from + float64(part)
 // cursorClock returns the time of the cursor in the plot, in viewer's seconds. The cursor starts at the selected
 // moment.
 func (k *demoPage) cursorClock() float64 {
-	if !k.placed && k.at < len(k.clocks) {
+	if !k.cursorMoved && k.at < len(k.clocks) {
 		k.cursor = k.clocks[k.at]
 	}
-	k.placed = true
+	k.cursorMoved = true
 	k.cursor = max(k.from, min(k.cursor, k.to))
 	return k.cursor
 }
@@ -603,6 +603,6 @@ func (h *home) navigatePlot(key control.Key) {
 // playAt plays the page's demo from a time, in viewer's seconds.
 func (h *home) playAt(clock float64) {
 	if k := h.pager.now; k != nil {
-		h.host.start(opening{paths: []string{k.row.Places[0].Name()}, step: 1, fresh: true, clock: clock})
+		h.host.startOpening(openRequest{paths: []string{k.row.Places[0].Name()}, step: 1, newList: true, clock: clock})
 	}
 }

@@ -51,7 +51,7 @@ type album struct {
 // momentKey identifies a chosen moment. The zero value is the best moment of the demo.
 type momentKey struct {
 	from float64 // viewer's seconds
-	says string  // what happens
+	text string  // what happens
 }
 
 // albumEntry is the picture of a moment of a demo, or the reason why there is none.
@@ -64,7 +64,7 @@ type albumEntry struct {
 	line    string  // caption
 	clock   float64 // time that it shows, in viewer's seconds
 	lack    string  // why there is no picture
-	shown   *Shown  // in the size that was last asked for
+	bitmap  *Bitmap // in the size that was last asked for
 }
 
 // pictureJob is a picture that is being made.
@@ -178,7 +178,7 @@ func (a *album) pagePicture(with *Home, r *library.Row) (p hud.HomePicture) {
 		p.Line, p.Lack, p.None = e.line, e.lack, e.of == momentKey{}
 	default:
 		p.Line = e.line
-		if e.shown == nil {
+		if e.bitmap == nil {
 			p.Lack = "..."
 		}
 	}
@@ -212,7 +212,7 @@ func (h *home) selectedMoment(in *input) (of momentKey, hit *pattern.Hit) {
 
 // isBest reports whether a moment is the best one of a demo.
 func isBest(of momentKey, r *library.Row) bool {
-	return r.Best != nil && of.from == r.Best.From && of.says == Readable(momentWords(r.Best.Kind, r.Best.Player,
+	return r.Best != nil && of.from == r.Best.From && of.text == Readable(momentWords(r.Best.Kind, r.Best.Player,
 		r.Best.What))
 }
 
@@ -255,7 +255,8 @@ func (h *home) updatePictures(in *input, dt float64) {
 	}
 }
 
-// selectMoment notes the selected demo and moment, and for how long they have been selected. r and hit are nil for none.
+// selectMoment notes the selected demo and moment, and for how long they have been selected. r and hit are nil for
+// none.
 func (a *album) selectMoment(r *library.Row, of momentKey, hit *pattern.Hit, dt float64) {
 	if a.rested += dt; r != nil && (a.selected == nil || !sameDemo(a.selected, r) || of != a.chosen) {
 		a.rested, a.best = 0, hit == nil || isBest(of, r)
@@ -268,7 +269,7 @@ func (a *album) selectMoment(r *library.Row, of momentKey, hit *pattern.Hit, dt 
 func (a *album) show(r *library.Row, of momentKey, where hud.Rect) {
 	a.size = image.Pt(int(where.W), int(where.H))
 	a.now = a.find(r, of)
-	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || e.shown == nil || e.shown.Size != a.size {
+	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || e.bitmap == nil || e.bitmap.Size != a.size {
 		a.shows = a.now
 	}
 }
@@ -279,7 +280,7 @@ func (a *album) nextJob(h *home, r *library.Row, of momentKey, hit *pattern.Hit)
 	if r.Unreadable() || h.hudIn.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0) {
 		return nil
 	}
-	if e := a.now; e == nil || e.image != nil && (e.shown == nil || e.shown.Size != a.size) {
+	if e := a.now; e == nil || e.image != nil && (e.bitmap == nil || e.bitmap.Size != a.size) {
 		if e == nil && a.rested < pictureRest {
 			return nil
 		}
@@ -345,7 +346,7 @@ func (k *pictureJob) make(with *Home, l *library.Library) *albumEntry {
 		e.image, e.line, e.clock, e.rebuilt = p.Image, captionOf(k.row, k.of, p), p.Clock, p.Rebuilt
 	}
 	if k.size != (image.Point{}) {
-		e.shown = newShown(fitted(e.image, k.size))
+		e.bitmap = newBitmap(fitted(e.image, k.size))
 	}
 	return e
 }
@@ -358,7 +359,7 @@ func (k *pictureJob) best(with *Home, l *library.Library) (*pictures.Picture, er
 		of = b.From
 	}
 	p := with.Pictures.Get(pictures.Key(k.row.Key), of)
-	if p != nil && (!p.Rebuilt || k.size == image.Point{} || !k.mapIsThere(with, p.Clock)) {
+	if p != nil && (!p.Rebuilt || k.size == image.Point{} || !k.mapFound(with, p.Clock)) {
 		return p, nil
 	}
 	made, err := k.photograph(with, l)
@@ -370,8 +371,8 @@ func (k *pictureJob) best(with *Home, l *library.Library) (*pictures.Picture, er
 	return made, nil
 }
 
-// mapIsThere reports whether the map of the level at a time is available.
-func (k *pictureJob) mapIsThere(with *Home, clock float64) (there bool) {
+// mapFound reports whether the map of the level at a time is available.
+func (k *pictureJob) mapFound(with *Home, clock float64) (there bool) {
 	if k.row.Size > maxPictureDemo {
 		return false
 	}
@@ -433,7 +434,7 @@ func (k *pictureJob) withSource(with *Home, use func(*PictureSource) error) erro
 func captionOf(r *library.Row, of momentKey, p *pictures.Picture) string {
 	line := humanize.Clock(p.Clock)
 	if of != (momentKey{}) {
-		line = humanize.Clock(of.from) + "  " + of.says
+		line = humanize.Clock(of.from) + "  " + of.text
 	} else if b := r.Best; b != nil { // the time in the list, from which that of the picture may differ a little
 		line = humanize.Clock(b.From) + "  " + momentWords(b.Kind, b.Player, b.What)
 	}
@@ -447,8 +448,8 @@ func captionOf(r *library.Row, of momentKey, p *pictures.Picture) string {
 func (h *home) paintPicture(to Canvas) {
 	a := &h.album
 	r := h.layout.Parts.Picture
-	if e := a.shows; h.hudIn.Page == nil || e == nil || e.shown == nil || r.W <= 0 || !sameDemo(e.row, a.selected) ||
-		e.shown.Size != image.Pt(int(r.W), int(r.H)) {
+	if e := a.shows; h.hudIn.Page == nil || e == nil || e.bitmap == nil || r.W <= 0 || !sameDemo(e.row, a.selected) ||
+		e.bitmap.Size != image.Pt(int(r.W), int(r.H)) {
 		return
 	}
 	if n := len(h.hudIn.Suggestions); n > 0 {
@@ -462,7 +463,7 @@ func (h *home) paintPicture(to Canvas) {
 			return
 		}
 	}
-	to.Show(bestPart, a.shows.shown, image.Pt(int(r.X), int(r.Y)))
+	to.Show(bestMomentPart, a.shows.bitmap, image.Pt(int(r.X), int(r.Y)))
 }
 
 // playBest plays the moment that the picture of the selected demo shows.
@@ -474,12 +475,12 @@ func (h *home) playBest() {
 	}
 	if e := a.shows; e != nil && e.of != (momentKey{}) && sameDemo(e.row, r) {
 		if t.moments && t.hits.at < len(t.found) && t.found[t.hits.at].from == e.of.from &&
-			t.found[t.hits.at].words == e.of.says {
+			t.found[t.hits.at].words == e.of.text {
 			h.playRow()
 			return
 		}
 		for i := range k.moments {
-			if k.clocks[i] == e.of.from && k.moments[i].Text == e.of.says {
+			if k.clocks[i] == e.of.from && k.moments[i].Text == e.of.text {
 				k.at = i
 				h.playHighlight(k)
 				return
@@ -487,11 +488,11 @@ func (h *home) playBest() {
 		}
 	}
 	if r.Best == nil {
-		o := opening{paths: []string{r.Places[0].Name()}, step: 1, fresh: true}
+		o := openRequest{paths: []string{r.Places[0].Name()}, step: 1, newList: true}
 		if e := a.shows; e != nil && e.image != nil && sameDemo(e.row, r) {
 			o.clock = e.clock
 		}
-		h.host.start(o)
+		h.host.startOpening(o)
 		return
 	}
 	if i := slices.Index(k.clocks, r.Best.From); i >= 0 {
@@ -500,8 +501,8 @@ func (h *home) playBest() {
 		return
 	}
 	says := momentWords(r.Best.Kind, r.Best.Player, r.Best.What) // kills are not listed as highlights
-	h.host.start(opening{
-		paths: []string{r.Places[0].Name()}, step: 1, fresh: true,
-		results: []result{{clock: r.Best.From, slot: world.Nobody, says: says}},
+	h.host.startOpening(openRequest{
+		paths: []string{r.Places[0].Name()}, step: 1, newList: true,
+		results: []result{{clock: r.Best.From, slot: world.Nobody, text: says}},
 	})
 }

@@ -69,8 +69,8 @@ func (r *rig) pictured() *albumEntry {
 	r.pass(0.01)
 	r.until("the picture", func() bool {
 		a := &r.home.album
-		return a.now != nil && a.making == nil && (a.now.image == nil || a.now.shown != nil &&
-			a.now.shown.Size == a.size)
+		return a.now != nil && a.making == nil && (a.now.image == nil || a.now.bitmap != nil &&
+			a.now.bitmap.Size == a.size)
 	})
 	return r.home.album.now
 }
@@ -117,7 +117,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 		t.Errorf("it is at %v, the title at %v", where, r.home.layout.Parts.Title)
 	}
 	drawn := r.DrawCPU(image.Pt(1280, 720), r.App, true).Image()
-	at := e.shown.Picture.Image().RGBAAt(100, 50)
+	at := e.bitmap.Picture.Image().RGBAAt(100, 50)
 	if got := drawn.RGBAAt(int(where.X)+100, int(where.Y)+50); got != at || got == (color.RGBA{}) {
 		t.Errorf("%v is drawn, the picture has %v", got, at)
 	}
@@ -292,8 +292,8 @@ func TestNoPictureGivesItsPlaceBack(t *testing.T) {
 	r.until("the picture of the other row", func() bool { return len(filesIn(dir)) == 1 })
 	r.press("Down")
 	page()
-	if e := r.pictured(); e.row.File() != "demoscope1.dm2" || e.image == nil || e.shown.Size.Y != 161 {
-		t.Errorf("%s: %q, %v", e.row.File(), e.lack, e.shown.Size)
+	if e := r.pictured(); e.row.File() != "demoscope1.dm2" || e.image == nil || e.bitmap.Size.Y != 161 {
+		t.Errorf("%s: %q, %v", e.row.File(), e.lack, e.bitmap.Size)
 	}
 }
 
@@ -591,7 +591,7 @@ func TestChosenPictureGivenUp(t *testing.T) {
 	r.press("End")
 	r.until("the making of the last", func() bool { return r.home.album.making != nil })
 	making := r.home.album.making
-	if !strings.HasPrefix(making.of.says, "direct, Quarry: direct hit on Vesper") {
+	if !strings.HasPrefix(making.of.text, "direct, Quarry: direct hit on Vesper") {
 		t.Fatalf("it makes %+v", making.of)
 	}
 	r.press("Esc")

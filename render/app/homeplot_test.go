@@ -45,7 +45,7 @@ func TestPlotPlaysItsTime(t *testing.T) {
 
 	// With keys it begins where it was, and stays in the match.
 	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.complete() })
-	r.home.pager.now.placed = false
+	r.home.pager.now.cursorMoved = false
 	r.home.focus = focusTable
 	r.press("Tab")
 	r.press("Tab")

@@ -22,10 +22,10 @@ import (
 
 // table is the table of demos, or of moments in them.
 type table struct {
-	list   *library.List
-	stale  float64 // seconds since list was taken
-	text   string  // the query
-	filter *library.Filter
+	list    *library.List
+	listAge float64 // seconds since list was taken
+	text    string  // the query
+	filter  *library.Filter
 	// problem describes an error in text. filter is then that of the previous query.
 	problem string
 
@@ -100,10 +100,11 @@ type cells struct {
 const (
 	// maxMoments is the maximum number of moments listed: 3,000 demos have about a million kills.
 	maxMoments = 20_000
-	// listEvery is how often the table takes a newer list during a scan, in seconds.
-	listEvery = 0.5
-	// atOnce is the maximum number of demos filtered within a frame. Longer lists are filtered in the background.
-	atOnce = 4000
+	// listInterval is how often the table takes a newer list during a scan, in seconds.
+	listInterval = 0.5
+	// maxFilteredInFrame is the maximum number of demos filtered within a frame. Longer lists are filtered in the
+	// background.
+	maxFilteredInFrame = 4000
 )
 
 // momentColumns are the columns of moments.
@@ -123,12 +124,12 @@ func (t *table) init(wake func()) {
 	t.filter, _ = library.ParseFilter("")
 }
 
-// update takes a newer list, dt seconds after the last call. It takes a growing list every listEvery seconds.
+// update takes a newer list, dt seconds after the last call. It takes a growing list every listInterval seconds.
 func (t *table) update(list *library.List, dt float64) {
-	if t.stale += dt; list == t.list || t.stale < listEvery && t.list.Len() > 0 {
+	if t.listAge += dt; list == t.list || t.listAge < listInterval && t.list.Len() > 0 {
 		return
 	}
-	t.list, t.stale = list, 0
+	t.list, t.listAge = list, 0
 	go list.Prepare()
 	t.filterRows()
 	if t.hasMoments() {
@@ -171,7 +172,7 @@ func (t *table) filterRows() {
 	switch {
 	case t.filtering:
 		t.refilter = true
-	case t.list.Len() <= atOnce:
+	case t.list.Len() <= maxFilteredInFrame:
 		t.showSelection(selectionOf(t.list, t.spare[:0], t.filter, t.by, t.descending))
 	default:
 		t.filtering = true
@@ -429,9 +430,9 @@ func (t *table) goTo(at, visible int) {
 	c.top = max(c.at-visible+1, min(c.top, c.at))
 }
 
-// opening returns how to open the selected demo. The playlist has all readable demos of the table.
-func (t *table) opening() opening {
-	o := opening{listed: true, step: 1, only: true, fresh: true}
+// openRequest returns how to open the selected demo. The playlist has all readable demos of the table.
+func (t *table) openRequest() openRequest {
+	o := openRequest{fromTable: true, step: 1, noFallback: true, newList: true}
 	for i, r := range t.rows {
 		if i == t.demos.at {
 			o.index = len(o.paths)
@@ -446,7 +447,7 @@ func (t *table) opening() opening {
 // selectPlayed selects the demo or the moment that was played last, if it is still in the table.
 func (t *table) selectPlayed(f *playlist) {
 	if !t.moments {
-		if f.listed && f.shown < len(f.paths) {
+		if f.fromTable && f.shown < len(f.paths) {
 			at := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Places[0].Name() == f.paths[f.shown] })
 			if at >= 0 {
 				t.demos.choose(at)

@@ -397,9 +397,9 @@ func (g *App) readFingers(in *input, dt float64) {
 	f := &g.fingers
 	if g.reader.touched != g.Size.Touch {
 		g.Size.Touch = g.reader.touched
-		g.firstSheet()
+		g.resetHelp()
 		if g.reader.touched {
-			g.Release()
+			g.ReleasePointer()
 			if !g.home.shown {
 				g.welcome()
 			}

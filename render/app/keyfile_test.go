@@ -99,7 +99,7 @@ x-ray = []
 		t.Error(diff)
 	}
 	help := ""
-	for _, g := range helpPage(groups.table()) {
+	for _, g := range allKeysPage(groups.table()) {
 		for _, l := range g.Lines {
 			help += l.Keys + ": " + l.Label + "\n"
 		}
@@ -208,7 +208,7 @@ func TestTakenKeysAreTold(t *testing.T) {
 		}
 	}
 	bare := false
-	for _, g := range helpPage(table.table()) {
+	for _, g := range allKeysPage(table.table()) {
 		for _, l := range g.Lines {
 			if l.Keys == "" {
 				t.Errorf("%q has nothing where its key is named", l.Label)

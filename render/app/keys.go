@@ -222,8 +222,8 @@ func mainPage(groups []group) []hud.HelpGroup {
 	return append(page, mousePage, mainPad)
 }
 
-// helpPage returns the help page with all keys.
-func helpPage(groups []group) []hud.HelpGroup {
+// allKeysPage returns the help page with all keys.
+func allKeysPage(groups []group) []hud.HelpGroup {
 	var page []hud.HelpGroup
 	for _, g := range groups {
 		h := hud.HelpGroup{Title: g.Title}
@@ -343,7 +343,7 @@ func ReadKeys(path string) (Keys, error) {
 		return keys, settings.Plain(path, err)
 	}
 	f := keyFile{groups: keys.groups, owner: map[chord]string{}, padOwner: map[control.Button]string{},
-		given: map[string]bool{}}
+		assigned: map[string]bool{}}
 	wrong := bounded.BadLines{Path: path}
 	for _, s := range settings.Statements(string(data)) {
 		if at, err := f.apply(s.Text); err != nil {
@@ -399,7 +399,7 @@ type keyFile struct {
 	groups   []group
 	owner    map[chord]string          // the command to which the file has assigned a chord
 	padOwner map[control.Button]string // the same for buttons
-	given    map[string]bool           // commands that the file has named
+	assigned map[string]bool           // commands that the file has named
 }
 
 // apply applies a statement to the table. If it returns an error, line is the line in the statement, from 0.
@@ -426,18 +426,18 @@ func (f *keyFile) apply(text string) (line int, err error) {
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
-		return 0, f.give(name, &given)
+		return 0, f.assign(name, &given)
 	}
 	return 0, nil
 }
 
-// give assigns keys and buttons to a command. It returns an error if the file has already named the command or assigned
-// one of them.
-func (f *keyFile) give(name string, b *bindings) error {
+// assign assigns keys and buttons to a command. It returns an error if the file has already named the command or
+// assigned one of them.
+func (f *keyFile) assign(name string, b *bindings) error {
 	switch {
 	case findCommand(f.groups, name) == nil:
 		return fmt.Errorf("there is no action %q", name)
-	case f.given[name]:
+	case f.assigned[name]:
 		return fmt.Errorf("%s is given keys twice", name)
 	}
 	for _, c := range b.keys {
@@ -451,7 +451,7 @@ func (f *keyFile) give(name string, b *bindings) error {
 		}
 	}
 	rebind(f.groups, name, b.keys)
-	f.given[name] = true
+	f.assigned[name] = true
 	for _, c := range b.keys {
 		f.owner[c] = name
 	}

@@ -31,8 +31,8 @@ func (g *App) toggleList() {
 	}
 }
 
-// search opens the event list and asks for the text to search for.
-func (g *App) search() {
+// searchEvents opens the event list and asks for the text to search for.
+func (g *App) searchEvents() {
 	if !g.Viewing.List {
 		g.toggleList()
 	}
@@ -83,16 +83,16 @@ func (g *App) pointList(in *input) bool {
 	}
 	switch {
 	case part == hud.ListChip && in.rightPressed:
-		g.Viewing.filterAlone(hud.Class(index), &s.Notices)
+		g.Viewing.showOnlyClass(hud.Class(index), &s.Notices)
 	case !in.leftPressed:
 	case part == hud.ListClose:
 		g.toggleList()
 	case part == hud.ListSpoilers:
 		g.toggleSwitch("spoilers")
 	case part == hud.ListQuery:
-		g.search()
+		g.searchEvents()
 	case part == hud.ListChip:
-		g.Viewing.filter(hud.Class(index), &s.Notices)
+		g.Viewing.toggleClass(hud.Class(index), &s.Notices)
 	case part == hud.ListRow:
 		g.seekRow(index)
 	case part == hud.ListScroll:
@@ -155,5 +155,5 @@ func (t *typing) read(in *input) {
 // beginTyping gives the keyboard to a line, and ends fast playback, since its key may be held.
 func (s *Session) beginTyping(line *hud.Typed, done func(keep bool)) {
 	s.typing.begin(line, done)
-	s.Player.endFast()
+	s.Player.endFastPlay()
 }

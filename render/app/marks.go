@@ -79,7 +79,7 @@ func (m *marks) Take(n *notices, wait bool) {
 		m.Bookmarks = r.Bookmarks
 	}
 	if r.err != nil {
-		n.warnBesides("Can't read the bookmarks: " + r.err.Error())
+		n.warnAlso("Can't read the bookmarks: " + r.err.Error())
 	}
 }
 
@@ -294,7 +294,7 @@ func (g *App) togglePath() {
 	case len(s.Marks.Path) == 0:
 		s.Notices.say("No camera path; add points with " + g.keyOf("path-point"))
 	default:
-		g.Release()
+		g.ReleasePointer()
 		c.Set(camera.Path)
 		s.Notices.sayState("Camera path", true)
 	}

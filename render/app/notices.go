@@ -37,7 +37,7 @@ const (
 	noteSeconds     = 2.0 // for other messages
 	stateSeconds    = 1.0 // for states of toggles, time, speed and volume
 	longNoteSeconds = 5.0 // for long messages
-	leaveSeconds    = 2.5 // for a second Esc to quit
+	quitSeconds     = 2.5 // for a second Esc to quit
 	warningSeconds  = 8.0 // for warnings, which then become an icon
 	// seekPatience is how long a seek takes before a message is shown, in seconds.
 	seekPatience = 0.3
@@ -59,7 +59,7 @@ func (t *timedText) visible() bool { return t.text != "" && t.left > 0 }
 type notices struct {
 	note           timedText
 	hint           timedText
-	first          timedText // for new users, above the hint
+	welcomeText    timedText // for new users, above the hint
 	warning        timedText
 	warnings       []string  // all warnings, newest last, except the map's
 	sound          timedText // state of the audio device; doesn't hide the warning
@@ -70,15 +70,15 @@ type notices struct {
 	exportProgress string    // progress of an export; empty for none
 	exportResult   timedText // its result
 	waitingFor     string    // what the source of a live game waits for; empty for nothing
-	leave          float64   // seconds left for a second Esc to quit
-	next           string    // the message about what follows the end, for this frame; empty for none
+	quitLeft       float64   // seconds left for a second Esc to quit
+	nextFile       string    // the message about what follows the end, for this frame; empty for none
 	title          timedText // the title of a film
 
-	behind  float64 // seconds since a seek began
-	dt      float64 // of the last frame, seconds
-	fingers bool    // the viewer uses a touch screen, without keys
-	keys    keyTexts
-	Still   bool // a still picture: no messages about keys or seeking
+	seekingFor float64 // seconds since a seek began
+	dt         float64 // of the last frame, seconds
+	touch      bool    // the viewer uses a touch screen, without keys
+	keys       keyTexts
+	Still      bool // a still picture: no messages about keys or seeking
 
 	messages []hud.Message // reused by list
 }
@@ -97,17 +97,17 @@ func (n *notices) nameKeys(of func(command string) string) {
 
 // Advance advances the messages by dt seconds.
 func (n *notices) Advance(dt float64) {
-	n.dt, n.next = dt, ""
-	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.sound, &n.mapLine, &n.damage.summary,
-		&n.exportResult, &n.title} {
+	n.dt, n.nextFile = dt, ""
+	n.quitLeft -= dt
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.welcomeText, &n.warning, &n.sound, &n.mapLine,
+		&n.damage.summary, &n.exportResult, &n.title} {
 		t.left -= dt
 	}
 }
 
-// wait keeps the messages for new users for dt more seconds, during which they were hidden.
-func (n *notices) wait(dt float64) {
-	for _, t := range [...]*timedText{&n.hint, &n.first} {
+// extend keeps the messages for new users for dt more seconds, during which they were hidden.
+func (n *notices) extend(dt float64) {
+	for _, t := range [...]*timedText{&n.hint, &n.welcomeText} {
 		if t.visible() {
 			t.left += dt
 		}
@@ -119,8 +119,8 @@ func (n *notices) say(text string) {
 	n.note = timedText{bounded.Shorten(text, maxNotice), noteSeconds}
 }
 
-// forget removes the message if it begins with start.
-func (n *notices) forget(start string) {
+// removeNote removes the message if it begins with start.
+func (n *notices) removeNote(start string) {
 	if strings.HasPrefix(n.note.text, start) {
 		n.note = timedText{}
 	}
@@ -179,11 +179,11 @@ const maxWarnings = 16
 func (n *notices) warn(text string) {
 	n.note = timedText{}
 	n.warning = timedText{bounded.Shorten(text, maxNotice), warningSeconds}
-	n.remember(n.warning.text)
+	n.addWarning(n.warning.text)
 }
 
-// remember adds a warning to the list.
-func (n *notices) remember(text string) {
+// addWarning adds a warning to the list.
+func (n *notices) addWarning(text string) {
 	if text == "" || slices.Contains(n.warnings, text) {
 		return
 	}
@@ -191,8 +191,8 @@ func (n *notices) remember(text string) {
 	n.warnings = n.warnings[max(0, len(n.warnings)-maxWarnings):]
 }
 
-// warnBesides shows a warning after the one that is already shown, if any.
-func (n *notices) warnBesides(text string) {
+// warnAlso shows a warning after the one that is already shown, if any.
+func (n *notices) warnAlso(text string) {
 	shown := n.warning
 	n.warn(text)
 	if shown.visible() {
@@ -200,11 +200,11 @@ func (n *notices) warnBesides(text string) {
 	}
 }
 
-// askLeave asks the viewer to press Esc again to quit.
-func (n *notices) askLeave() { n.leave = leaveSeconds }
+// askQuit asks the viewer to press Esc again to quit.
+func (n *notices) askQuit() { n.quitLeft = quitSeconds }
 
-// leaving reports whether a second Esc quits.
-func (n *notices) leaving() bool { return n.leave > 0 }
+// quitAsked reports whether a second Esc quits.
+func (n *notices) quitAsked() bool { return n.quitLeft > 0 }
 
 // mapNotice is the notice about a level's map. line is shown for a while, short and search are in the list of warnings,
 // and label is next to the map's name in a still picture. Empty texts are not shown.
@@ -339,7 +339,7 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 		add(n.warning.text, hud.MessageWarning)
 	}
 	if n.damage.add(p, add); n.damage.summary.text != "" {
-		n.remember(n.damage.summary.text)
+		n.addWarning(n.damage.summary.text)
 	}
 	if n.title.visible() {
 		add(n.title.text, hud.MessageTitle)
@@ -353,14 +353,14 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	if n.sound.visible() {
 		add(n.sound.text, hud.MessageWarning)
 	}
-	n.behind += n.dt
+	n.seekingFor += n.dt
 	if !p.Behind() {
-		n.behind = 0
+		n.seekingFor = 0
 	}
-	if n.behind > seekPatience {
+	if n.seekingFor > seekPatience {
 		add("Seeking", hud.MessageNote)
 	}
-	for _, t := range [...]*timedText{&n.first, &n.hint, &n.exportResult} {
+	for _, t := range [...]*timedText{&n.welcomeText, &n.hint, &n.exportResult} {
 		if t.visible() {
 			add(t.text, hud.MessageNote)
 		}
@@ -376,15 +376,15 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 // current returns the message about what the viewer did last or what happens now, "" for none.
 func (n *notices) current(p *player.Player) string {
 	again := n.keys.again
-	if n.fingers {
+	if n.touch {
 		again = "Tap to play again."
 	}
 	ended := p.Ended() && p.Speed() > 0
 	switch {
-	case n.leaving():
+	case n.quitAsked():
 		return n.keys.quit
-	case n.next != "":
-		return n.next
+	case n.nextFile != "":
+		return n.nextFile
 	case n.note.visible():
 		return n.note.text
 	case ended && p.Grew():

@@ -42,7 +42,7 @@ func TestPageFiles(t *testing.T) {
 	r.files.shown = 1
 	r.seek(21)
 	before := r.see()
-	r.window.dropped = PageFiles{Says: "There is no demo among these files."}
+	r.window.dropped = PageFiles{Warning: "There is no demo among these files."}
 	r.pass(0)
 	r.changed("what the page says", before, func(s *seen) { s.Says = "There is no demo among these files." })
 	r.pass(15)
@@ -72,7 +72,7 @@ func TestPageFiles(t *testing.T) {
 	r.opener.list = func(string) ([]string, map[string]string, bool, error) {
 		return []string{"demoscope1.qwd", "demoscope1.dm2"}, nil, true, nil
 	}
-	r.window.dropped = PageFiles{Paths: []string{"/tmp/dropped.m3u8"}, Says: "two"}
+	r.window.dropped = PageFiles{Paths: []string{"/tmp/dropped.m3u8"}, Warning: "two"}
 	r.pass(0)
 	r.until("the list", func() bool { return r.opener.reading == nil })
 	r.opening()

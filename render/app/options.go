@@ -2,9 +2,9 @@
 // the library, and draws on a [Canvas]. Package window shows it. Package studio makes pictures and films with the same
 // parts. The package knows no file formats.
 //
-// Everything taken from demos and the keys file is bounded: texts (maxNotice, maxTitle), maps (maxMapsLoading,
-// maxMapsKept), keys ([MaxKeyFile], [bounded.BadLines]). A panic closes only the demo or map that caused it: see
-// [demoscope/internal/fault].
+// Everything taken from demos and the keys file is bounded: texts (maxNotice, maxTitle), maps
+// (package levelmap), keys ([MaxKeyFile], [bounded.BadLines]). A panic closes only the demo or map that caused it:
+// see [demoscope/internal/fault].
 package app
 
 import (
@@ -75,8 +75,8 @@ type Options struct {
 	Film func(ctx context.Context, o FilmOptions) error
 	// Source is the source of a live game.
 	Source LiveSource
-	// Opening, if not nil, returns what Open waits for while it opens a live game, or "" for nothing.
-	Opening func() string
+	// OpeningStatus, if not nil, returns what Open waits for while it opens a live game, or "" for nothing.
+	OpeningStatus func() string
 	// Home is the library, shown when no demo is; nil for a window without one.
 	Home *Home
 	// Width and Height are the size of the window in device-independent pixels. 0 means the default size. Unless Sized
@@ -92,22 +92,22 @@ type Options struct {
 	SavedSettings setting.Values
 	// Camera is the initial camera mode.
 	Camera camera.Mode
-	// Fly, if not nil, is the initial position of a free camera.
-	Fly *Camera
-	// Views is the number of views, up to MaxViews, once there are enough players. Watch has the slots of the players
-	// followed in all views but the first, which shows the player that Player follows. The remaining views show players
-	// that no other view shows.
-	Views   int
-	Watch   []int
-	Palette *assets.Palette // of the game; nil for the built-in one
-	Models  *assets.Models  // of the game; nil for the fallback models
-	Ghost   Ghost
+	// FreeCamera, if not nil, is the initial position of a free camera.
+	FreeCamera *Camera
+	// Views is the number of views, up to MaxViews, once there are enough players. OtherViews has the slots of the
+	// players followed in all views but the first, which shows the player that Player follows. The remaining views show
+	// players that no other view shows.
+	Views      int
+	OtherViews []int
+	Palette    *assets.Palette // of the game; nil for the built-in one
+	Models     *assets.Models  // of the game; nil for the fallback models
+	Ghost      Ghost
 	// Director selects whether the director chooses the followed player, until the viewer does.
 	Director Director
 	// Score is the sound of the demo; nil for none. Only the window uses it.
 	Score *sound.Score
-	// Remember saves a changed setting for the next windows. It is nil if settings aren't saved.
-	Remember func(name string, value setting.Value) error
+	// SaveSetting saves a changed setting for the next windows. It is nil if settings aren't saved.
+	SaveSetting func(name string, value setting.Value) error
 	// Bookmarks opens the bookmarks of the demo. It is called in a separate goroutine, because their file is named
 	// after a hash of the whole demo. Bookmarks are saved after every change, and errors are shown. It is nil if
 	// bookmarks aren't saved.
@@ -120,17 +120,17 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of Files. It is called in a separate
 	// goroutine. These fields of the result are ignored: the size and position of the window, Fullscreen, Renderer,
-	// Settings, SavedSettings, Camera, Fly, Copy, Ghost, Remember, Version, Home, Keys, Open, List, Reread,
-	// GameFolders, Files, File, Titles, Gap and QuitAfter. The context ends when the viewer cancels, and once the demo
-	// is open. If Open is nil, dropped files and Files are ignored.
+	// Settings, SavedSettings, Camera, FreeCamera, Copy, Ghost, SaveSetting, Version, Home, Keys, Open, List,
+	// ReadSettings, GameFolders, Files, File, Titles, Gap and QuitAfter. The context ends when the viewer cancels, and
+	// once the demo is open. If Open is nil, dropped files and Files are ignored.
 	Open func(ctx context.Context, path string) (Options, error)
 	// List reads a playlist, or an archive of several demos, that was dropped on the window. titles are as in Playlist,
 	// and listed is false if the file is neither. err reports problems in a playlist; its demos are played anyway. List
 	// is called in a separate goroutine. If it is nil, playlists are not supported.
 	List func(path string) (files []string, titles map[string]string, listed bool, err error)
-	// Reread returns the currently saved settings, because another window may have changed them. If it returns an
+	// ReadSettings returns the currently saved settings, because another window may have changed them. If it returns an
 	// error, nothing changes. It is called in a separate goroutine. It is nil if settings aren't saved.
-	Reread func() (setting.Values, error)
+	ReadSettings func() (setting.Values, error)
 	// GameFolders, if not nil, receives the game folders of the settings when they change, for demos opened from then
 	// on. It is called from the window's goroutine.
 	GameFolders func(folders []string)
@@ -140,8 +140,8 @@ type Options struct {
 	Copy func(link, path string) string
 	// Close, if not nil, is called when the demo is no longer shown.
 	Close func()
-	// First, if not nil, is called when the first picture is built but not yet drawn.
-	First func()
+	// OnFirstPicture, if not nil, is called when the first picture is built but not yet drawn.
+	OnFirstPicture func()
 	// Report, if not nil, receives panics that cost a map or a file, each as a [*fault.Error], for a log. It is called
 	// from any goroutine.
 	Report func(error)

@@ -14,10 +14,10 @@ import (
 // PageFiles is what the web page around the program sends, as if it had been dropped on a window: files that the
 // program can read, and messages.
 type PageFiles struct {
-	Paths  []string
-	Again  bool   // files that the current demo may need are available now
-	Says   string // message for the viewer; may be empty
-	Answer string // result of the viewer's last command, which replaces its message; may be empty
+	Paths   []string
+	Again   bool   // files that the current demo may need are available now
+	Warning string // message for the viewer; may be empty
+	Answer  string // result of the viewer's last command, which replaces its message; may be empty
 }
 
 // Typed is what was typed on an on-screen keyboard into the page since the last frame. Phones open that keyboard only

@@ -33,11 +33,11 @@ type views struct {
 func newViews(o *Options) views {
 	first := newPane(o.Camera)
 	vs := views{Demo: newSession(o), Viewing: newViewing(o), Panes: []*pane{first}, Active: first, directed: first}
-	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
+	for _, slot := range o.OtherViews[:min(len(o.OtherViews), MaxViews-1)] {
 		vs.addPane(slot, o.Camera)
 	}
 	vs.Viewing.Views = max(vs.Viewing.Views, len(vs.Panes))
-	if at := o.Fly; at != nil {
+	if at := o.FreeCamera; at != nil {
 		first.Camera.StartFree(scene.Camera{Origin: at.Origin, Angles: at.Angles})
 	}
 	return vs
@@ -70,13 +70,13 @@ const alonePatience = 1.0
 // sayAlone reports, once per demo, that there is no player for a second view.
 func (vs *views) sayAlone(m *player.Moment, dt float64) {
 	s := vs.Demo
-	if s.alone < 0 || vs.Viewing.Views < 2 || !m.Eye.Known || s.Player.Paused() || s.Player.Behind() {
+	if s.aloneFor < 0 || vs.Viewing.Views < 2 || !m.Eye.Known || s.Player.Paused() || s.Player.Behind() {
 		return
 	}
-	if s.alone += dt; len(vs.Panes) > 1 {
-		s.alone = -1
-	} else if s.alone > alonePatience {
-		s.alone = -1
+	if s.aloneFor += dt; len(vs.Panes) > 1 {
+		s.aloneFor = -1
+	} else if s.aloneFor > alonePatience {
+		s.aloneFor = -1
 		s.Notices.say(nobodyElse)
 	}
 }
@@ -159,7 +159,7 @@ func (vs *views) activate(p *pane) {
 	if p == vs.Active {
 		return
 	}
-	vs.Release()
+	vs.ReleasePointer()
 	s := vs.Demo
 	vs.Active.slot = s.Player.Following()
 	vs.Active = p
@@ -389,8 +389,8 @@ func (pic *Picture) covered(p *pane) float32 {
 	return max(0, min(0.5, 1-low/pic.Size.Height))
 }
 
-// Sees returns the size of a pane's picture.
-func (p *pane) Sees(scale float32) scene.View {
+// SceneView returns the size of a pane's picture.
+func (p *pane) SceneView(scale float32) scene.View {
 	return scene.View{Width: p.area.W, Height: p.area.H, Scale: scale}
 }
 
@@ -419,7 +419,7 @@ func (pic *Picture) paintPanes(to Canvas, withHUD bool) {
 		if withHUD {
 			to.Draw(p.hud.Buffer())
 		}
-		to.Shut()
+		to.Close()
 	}
 }
 
@@ -445,7 +445,7 @@ type pane struct {
 	followedSince float64
 	lost          lost
 	inset         inset
-	outside       bool // the chase camera replaces first person, because the demo has no view of this player
+	chaseInstead  bool // the chase camera replaces first person, because the demo has no view of this player
 
 	// The HUD of the pane, if there are several.
 	hud   *hud.HUD

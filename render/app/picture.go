@@ -58,7 +58,7 @@ func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
 	pic.Demo.updateMap(m.World, dt)
 	pic.Demo.Marks.Take(&pic.Demo.Notices, false)
 	pic.PrepareScene(m, dt)
-	pic.waitPointer(in, dt)
+	pic.agePointer(in, dt)
 	pic.UpdateMessages()
 }
 
@@ -180,7 +180,7 @@ func (pic *Picture) common(m *player.Moment) scene.Options {
 	o.SkipHidden = pic.CPU != nil
 	if s.Player.Player != nil {
 		o.Walked = s.heatMap()
-		o.Kills = story.EventsAt(s.Player.Timeline().Events(), m.Clock, m.World.Clock, !pic.Viewing.announces())
+		o.Kills = story.EventsAt(s.Player.Timeline().Events(), m.Clock, m.World.Clock, !pic.Viewing.announcesKills())
 	}
 	return o
 }
@@ -190,7 +190,7 @@ func (pic *Picture) buildPane(p *pane, m *player.Moment, common scene.Options) {
 	p.Options = common
 	p.setOptions(&pic.Viewing, m)
 	p.Scene.SetGeometry(pic.Demo.geometry)
-	p.Scene.Build(m, p.View, p.Sees(pic.Size.Scale), &p.Options)
+	p.Scene.Build(m, p.View, p.SceneView(pic.Size.Scale), &p.Options)
 }
 
 // UpdateMessages updates the messages.
@@ -222,8 +222,8 @@ func (pic *Picture) BuildHUD(m *player.Moment, in *input) {
 		h.MouseX, h.MouseY = in.x, in.y
 	}
 	h.Held = pic.held(in)
-	h.HideBar, h.Warnings, h.Muted = !pic.barShown(), s.Notices.warningCount(), v.loudness.Muted
-	h.Display, h.Chat, h.Scores, h.ShowHelp = v.Display, v.chats(), v.scores, v.help
+	h.HideBar, h.Warnings, h.Muted = !pic.barShown(), s.Notices.warningCount(), v.sound.Muted
+	h.Display, h.Chat, h.Scores, h.ShowHelp = v.Display, v.chatShown(), v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.Notices.warningsOpen {
 		h.Sheet = hud.Sheet{Title: warningsTitle, Text: s.Notices.allWarnings()}
 	}
@@ -234,7 +234,7 @@ func (pic *Picture) BuildHUD(m *player.Moment, in *input) {
 	if v.List {
 		h.List = s.List.Events
 	}
-	h.Overlays = pic.overlaid(m)
+	h.Overlays = pic.overlays(m)
 	if s.typing.line == &s.Marks.naming.line {
 		h.Naming = s.typing.line
 	}
@@ -365,8 +365,8 @@ const (
 	shotOverlays = areaOverlays | setting.Trails | setting.Footprints | setting.AimLines
 )
 
-// overlaid returns the input for the HUD's overlays at a moment.
-func (pic *Picture) overlaid(m *player.Moment) hud.Overlays {
+// overlays returns the input for the HUD's overlays at a moment.
+func (pic *Picture) overlays(m *player.Moment) hud.Overlays {
 	v := &pic.Viewing
 	o := hud.Overlays{Team: v.On(setting.TeamOverlay), Timers: v.On(setting.ItemTimers),
 		Velocity: v.On(setting.Speedometer), Buttons: v.On(setting.KeyDisplay)}
@@ -496,7 +496,7 @@ func (pic *Picture) updateSoundCues(m *player.Moment) {
 		return
 	}
 	ear := pic.Ear(m)
-	e.sight.Look(m, pic.Demo.CurrentMap(), &ear, &pic.Viewing.loudness.Off)
+	e.sight.Look(m, pic.Demo.CurrentMap(), &ear, &pic.Viewing.sound.Off)
 	if way != SoundSubtitles {
 		for i := range e.sight.List {
 			if s := &e.sight.List[i]; s.Placed && !s.Own {
@@ -533,12 +533,12 @@ func turnTo(c *scene.Camera, l *sound.Line) (degrees float32, ok bool) {
 }
 
 const (
-	// insetHold is how long the picture-in-picture keeps a player who has come into the main picture or died, in
+	// insetHoldSeconds is how long the picture-in-picture keeps a player who has come into the main picture or died, in
 	// seconds of the demo. A shorter view would be a flash.
-	insetHold = 0.8
-	// insetShown is how long the picture-in-picture is shown, in seconds of the demo. It starts again when its player
+	insetHoldSeconds = 0.8
+	// insetSeconds is how long the picture-in-picture is shown, in seconds of the demo. It starts again when its player
 	// kills or is killed.
-	insetShown = 1.0
+	insetSeconds = 1.0
 )
 
 // inset is the picture-in-picture. It shows a player outside the main picture who fights the followed player, from
@@ -579,7 +579,7 @@ func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 // held reports whether the picture-in-picture may keep its player at a moment.
 func (n *inset) held(m *player.Moment, kill *anchor.Kill) bool {
 	if n.slot < 0 || n.slot >= len(m.World.Players) || n.slot >= len(m.Poses) || !m.World.Players[n.slot].Visible ||
-		n.followed != followed(m) || !(math.Abs(m.Clock-n.clock) <= insetHold) {
+		n.followed != followed(m) || !(math.Abs(m.Clock-n.clock) <= insetHoldSeconds) {
 		return false
 	}
 	wasDead := n.dead
@@ -588,14 +588,14 @@ func (n *inset) held(m *player.Moment, kill *anchor.Kill) bool {
 	return !respawned && !(kill.Back && kill.Sides[1].Player == n.slot+1)
 }
 
-// lasts reports whether the picture-in-picture is still shown: for insetShown seconds from its start or from a kill.
+// lasts reports whether the picture-in-picture is still shown: for insetSeconds from its start or from a kill.
 func (n *inset) lasts(clock float64, kill *anchor.Kill) bool {
 	killed := kill.Known && kill.In <= 0 && (kill.Sides[0].Player == n.slot+1 || kill.Sides[1].Player == n.slot+1)
 	if killed && !n.killed || clock < n.since {
 		n.since = clock
 	}
 	n.killed = killed
-	return clock-n.since < insetShown
+	return clock-n.since < insetSeconds
 }
 
 // buildInset builds the picture-in-picture, if there is an opponent and enough room.
@@ -632,6 +632,6 @@ func (pic *Picture) PaintInset(to Canvas) {
 		to.Fill(Background, s.Bare())
 		to.Draw(&s.World)
 		to.Draw(&s.Overlay)
-		to.Shut()
+		to.Close()
 	}
 }

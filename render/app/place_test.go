@@ -25,7 +25,7 @@ func TestPlaceIsKept(t *testing.T) {
 	} {
 		r := newRig(t)
 		kept, now := map[string]string{}, time.Now()
-		r.remember = func(name string, v setting.Value) error {
+		r.writeSetting = func(name string, v setting.Value) error {
 			kept[name] = v.String()
 			return nil
 		}

@@ -21,15 +21,15 @@ import (
 
 // playlist holds the files that are played one after another.
 type playlist struct {
-	paths   []string
-	results []result // parallel to paths; nil if paths are whole files and not moments in them
-	listed  bool     // paths are the demos of the table: the next one doesn't start by itself
-	shown   int      // index of the file in the window
-	opening opening
-	titles  map[string]string // see [Options.Titles]
-	gap     float64           // seconds between two files
-	quits   bool              // the program ends after the last file
-	wait    gapWait
+	paths     []string
+	results   []result // parallel to paths; nil if paths are whole files and not moments in them
+	fromTable bool     // paths are the demos of the table: the next one doesn't start by itself
+	shown     int      // index of the file in the window
+	pending   openRequest
+	titles    map[string]string // see [Options.Titles]
+	gap       float64           // seconds between two files
+	quitAfter bool              // the program ends after the last file
+	wait      gapWait
 }
 
 // gapWait is the wait at the end of a file before the next one starts.
@@ -43,24 +43,24 @@ type gapWait struct {
 // MaxGap is the longest wait between two demos, in seconds.
 const MaxGap = 600
 
-// opening describes a file to open and its playlist.
-type opening struct {
-	paths   []string          // as in playlist
-	results []result          // as in playlist
-	listed  bool              // as in playlist
-	titles  map[string]string // see [Options].Titles; nil to keep those of the playlist before
-	index   int
-	step    int     // 1 or -1: the direction to the next file if this one can't be opened
-	only    bool    // don't try another file if this one can't be opened
-	fresh   bool    // a new playlist: play at normal speed, not as before
-	clock   float64 // start if there are no results, in viewer's seconds
-	sample  bool    // the last path is the built-in sample, opened after an internal error
-	says    string  // message to show once it is open; may be empty
-	errors  openErrors
+// openRequest describes a file to open and its playlist.
+type openRequest struct {
+	paths      []string          // as in playlist
+	results    []result          // as in playlist
+	fromTable  bool              // as in playlist
+	titles     map[string]string // see [Options].Titles; nil to keep those of the playlist before
+	index      int
+	step       int     // 1 or -1: the direction to the next file if this one can't be opened
+	noFallback bool    // don't try another file if this one can't be opened
+	newList    bool    // a new playlist: play at normal speed, not as before
+	clock      float64 // start if there are no results, in viewer's seconds
+	sample     bool    // the last path is the built-in sample, opened after an internal error
+	message    string  // message to show once it is open; may be empty
+	errors     openErrors
 }
 
 // path returns the path of the file.
-func (o *opening) path() string {
+func (o *openRequest) path() string {
 	if o.index >= len(o.paths) {
 		return ""
 	}
@@ -71,7 +71,7 @@ func (o *opening) path() string {
 type result struct {
 	clock float64 // viewer's seconds
 	slot  int     // the player, or [world.Nobody]
-	says  string  // what happens
+	text  string  // what happens
 }
 
 // resultLead is how many seconds before a result a jump to it lands.
@@ -112,23 +112,24 @@ func (t *openErrors) String() string {
 	return text
 }
 
-// take makes o, which is shown now, the current file and playlist.
-func (f *playlist) take(o *opening) {
-	f.paths, f.results, f.listed, f.shown = o.paths, o.results, o.listed, o.index
+// set makes o, which is shown now, the current file and playlist.
+func (f *playlist) set(o *openRequest) {
+	f.paths, f.results, f.fromTable, f.shown = o.paths, o.results, o.fromTable, o.index
 }
 
-// openingAt returns how to open one of the files; step is as in [opening].
-func (f *playlist) openingAt(index, step int) opening {
-	return opening{paths: f.paths, results: f.results, listed: f.listed, index: index, step: step}
+// openRequest returns the request to open one of the files. step is the direction to the next file if that fails: 1 or
+// -1.
+func (f *playlist) openRequest(index, step int) openRequest {
+	return openRequest{paths: f.paths, results: f.results, fromTable: f.fromTable, index: index, step: step}
 }
 
-// start starts opening a file. If it is shown already, start jumps to the result.
-func (g *App) start(o opening) {
-	g.files.opening = o
+// startOpening starts opening a file. If it is shown already, startOpening jumps to the result.
+func (g *App) startOpening(o openRequest) {
+	g.files.pending = o
 	if f := &g.files; g.panicked == nil && !g.home.placeholder && o.results != nil && f.shown < len(f.paths) &&
 		f.paths[f.shown] == o.path() {
 		g.opener.cancel()
-		f.take(&o)
+		f.set(&o)
 		if g.home.shown {
 			g.home.openedHere = true
 			g.leaveHome()
@@ -148,7 +149,7 @@ func (g *App) showResult() {
 	if r.slot != world.Nobody { // the director doesn't know the query
 		g.showPlayer(r.slot)
 	}
-	g.Demo.Notices.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.says))
+	g.Demo.Notices.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.text))
 	g.Demo.Notices.note.left = resultLead
 }
 
@@ -158,23 +159,23 @@ func (g *App) changeFile(step int) {
 	switch to := f.shown + step; {
 	case g.opener.open == nil || len(f.paths) < 2:
 		switch {
-		case f.listed:
+		case f.fromTable:
 			n.say("Only one demo in the list")
 		default:
-			n.say("Only one " + f.what())
+			n.say("Only one " + f.noun())
 		}
 	case to < 0:
-		n.say("First " + f.what())
+		n.say("First " + f.noun())
 	case to >= len(f.paths):
-		n.say("Last " + f.what())
+		n.say("Last " + f.noun())
 	default:
-		n.say(fmt.Sprintf("Opening %s %d of %d", f.what(), to+1, len(f.paths)))
-		g.start(f.openingAt(to, step))
+		n.say(fmt.Sprintf("Opening %s %d of %d", f.noun(), to+1, len(f.paths)))
+		g.startOpening(f.openRequest(to, step))
 	}
 }
 
-// what returns the word for an entry of the playlist.
-func (f *playlist) what() string {
+// noun returns the word for an entry of the playlist.
+func (f *playlist) noun() string {
 	if f.results != nil {
 		return "result"
 	}
@@ -184,30 +185,30 @@ func (f *playlist) what() string {
 // fileFailed records why a file can't be opened and starts opening the next one. If there is none, it shows the
 // reasons.
 func (g *App) fileFailed(err error) {
-	o := g.files.opening
+	o := g.files.pending
 	o.errors.add(err)
 	failed := o.path()
 	for o.index += o.step; o.results != nil && o.index >= 0 && o.index < len(o.paths) && o.paths[o.index] == failed; {
 		o.index += o.step // skip results in the same file
 	}
-	if !o.only && o.index >= 0 && o.index < len(o.paths) {
-		g.start(o)
+	if !o.noFallback && o.index >= 0 && o.index < len(o.paths) {
+		g.startOpening(o)
 		return
 	}
 	g.Demo.Notices.warn(o.errors.String())
-	g.quit = g.quit || g.files.quits && o.step > 0 && !o.fresh && g.Demo.Player.Ended()
+	g.quit = g.quit || g.files.quitAfter && o.step > 0 && !o.newList && g.Demo.Player.Ended()
 }
 
 // showFile shows the file that was being opened, and says which one it is. A file of the same playlist keeps the speed
 // and pause.
 func (g *App) showFile(with *Options) {
-	f, o := &g.files, g.files.opening
+	f, o := &g.files, g.files.pending
 	speed, paused := 1.0, false
 	if g.panicked == nil {
-		g.Demo.Player.endFast()
+		g.Demo.Player.endFastPlay()
 		speed, paused = g.Demo.Player.Speed(), g.Demo.Player.Paused()
 	}
-	f.take(&o)
+	f.set(&o)
 	if o.titles != nil {
 		f.titles = o.titles
 	}
@@ -220,7 +221,7 @@ func (g *App) showFile(with *Options) {
 	g.home.placeholder = false
 	if g.Demo.Player.Growing() {
 		g.Demo.Player.GoLive()
-	} else if !o.fresh {
+	} else if !o.newList {
 		g.Demo.Player.SetSpeed(max(speed, -speed))
 		g.Demo.Player.SetPaused(paused)
 	}
@@ -235,8 +236,8 @@ func (g *App) showFile(with *Options) {
 	if len(f.paths) > 1 && f.results == nil {
 		g.sayFile(with.Title)
 	}
-	if o.says != "" {
-		g.Demo.Notices.say(o.says)
+	if o.message != "" {
+		g.Demo.Notices.say(o.message)
 		g.Demo.Notices.note.left = resultLead // the picture is new, too: leave more time to read
 	}
 }
@@ -246,18 +247,18 @@ func (g *App) sayFile(title string) {
 	g.Demo.Notices.say(fmt.Sprintf("File %d of %d: %s", g.files.shown+1, len(g.files.paths), title))
 }
 
-// playOn opens the next file, or ends the program, once playback has reached the end of this one and the wait after it
-// is over. was is the clock in viewer's seconds, dt seconds ago. A seek to the end stays there, and any other action of
-// the viewer ends the wait. If the program is to end by itself, the end of the part to play counts as an end.
-func (g *App) playOn(was float64, wasPaused bool, dt float64) {
+// advancePlaylist opens the next file, or ends the program, once playback has reached the end of this one and the wait
+// after it is over. was is the clock in viewer's seconds, dt seconds ago. A seek to the end stays there, and any other
+// action of the viewer ends the wait. If the program is to end by itself, the end of the part to play counts as an end.
+func (g *App) advancePlaylist(was float64, wasPaused bool, dt float64) {
 	p, f := &g.Demo.Player, &g.files
 	end, complete := p.Duration()
 	now, paused, w := p.Clock(), p.Paused(), &f.wait
 	reached := complete && !paused && was < end && now >= end
-	held := f.quits && paused && !wasPaused && now > was
-	idle, more := g.opener.result == nil, g.opener.open != nil && !f.listed && f.next() < len(f.paths)
+	held := f.quitAfter && paused && !wasPaused && now > was
+	idle, more := g.opener.result == nil, g.opener.open != nil && !f.fromTable && f.next() < len(f.paths)
 	switch {
-	case (reached || held) && idle && (more || f.quits):
+	case (reached || held) && idle && (more || f.quitAfter):
 		*w = gapWait{true, f.gap, now, held}
 	case !w.on:
 		return
@@ -268,13 +269,13 @@ func (g *App) playOn(was float64, wasPaused bool, dt float64) {
 		w.left -= dt
 	}
 	if w.left > 0 {
-		g.Demo.Notices.next = f.whatNext(more)
+		g.Demo.Notices.nextFile = f.nextMessage(more)
 		return
 	}
 	*w = gapWait{}
 	if more {
 		p.SetPaused(false)
-		g.start(f.openingAt(f.next(), 1))
+		g.startOpening(f.openRequest(f.next(), 1))
 	} else {
 		g.quit = true
 	}
@@ -290,8 +291,8 @@ func (f *playlist) next() int {
 	return i
 }
 
-// whatNext returns the message to show during the wait.
-func (f *playlist) whatNext(more bool) string {
+// nextMessage returns the message to show during the wait.
+func (f *playlist) nextMessage(more bool) string {
 	left := math.Ceil(f.wait.left)
 	if !more {
 		return fmt.Sprintf("Closing in %.0f s", left)
@@ -313,16 +314,16 @@ func (f *playlist) whatNext(more bool) string {
 type opener struct {
 	open       func(ctx context.Context, path string) (Options, error) // nil if nothing can be opened
 	report     func(error)                                             // [Options.Report]; may be nil
-	result     chan opened                                             // nil if nothing is being opened
+	result     chan openedDemo                                         // nil if nothing is being opened
 	stop       context.CancelFunc                                      // cancels that
-	waitingFor func() string                                           // [Options].Opening; may be nil
+	waitingFor func() string                                           // [Options].OpeningStatus; may be nil
 	// list is [Options].List. reading receives the files that lists name; it is nil if no lists are being read.
 	list    func(path string) (files []string, titles map[string]string, listed bool, err error)
-	reading chan dropped
+	reading chan droppedFiles
 }
 
-// dropped holds demos that were dropped on the window, or that a dropped list names.
-type dropped struct {
+// droppedFiles holds demos that were dropped on the window, or that a dropped list names.
+type droppedFiles struct {
 	paths  []string
 	titles map[string]string
 	err    error // errors in lists
@@ -331,12 +332,12 @@ type dropped struct {
 // read reads the lists among dropped files, and cancels the opening in progress. wake ends the window's wait for input.
 func (o *opener) read(paths []string, wake func()) {
 	o.cancel()
-	reading, list := make(chan dropped, 1), o.list
+	reading, list := make(chan droppedFiles, 1), o.list
 	o.reading = reading
 	go func() {
-		var d dropped
+		var d droppedFiles
 		if err := fault.Guard("reading a list", func() { d.add(paths, list) }); err != nil {
-			d = dropped{err: err}
+			d = droppedFiles{err: err}
 		}
 		reading <- d
 		wake()
@@ -344,7 +345,7 @@ func (o *opener) read(paths []string, wake func()) {
 }
 
 // add adds files. A list is replaced by the files that it names.
-func (d *dropped) add(paths []string, list func(string) ([]string, map[string]string, bool, error)) {
+func (d *droppedFiles) add(paths []string, list func(string) ([]string, map[string]string, bool, error)) {
 	for _, path := range paths {
 		files, titles, listed, err := list(path)
 		if !listed {
@@ -361,8 +362,8 @@ func (d *dropped) add(paths []string, list func(string) ([]string, map[string]st
 	}
 }
 
-// opened is the result of opening a demo.
-type opened struct {
+// openedDemo is the result of opening a demo.
+type openedDemo struct {
 	options Options
 	err     error
 }
@@ -370,17 +371,17 @@ type opened struct {
 // begin starts opening a demo, and cancels the opening in progress.
 func (o *opener) begin(path string) {
 	o.cancel()
-	result, open, report := make(chan opened, 1), o.open, o.report
+	result, open, report := make(chan openedDemo, 1), o.open, o.report
 	ctx, giveUp := context.WithCancel(context.Background())
 	o.result, o.stop = result, giveUp
 	go func() {
 		defer giveUp()
-		var r opened
+		var r openedDemo
 		if err := fault.Guard("opening "+path, func() { r.options, r.err = o.load(ctx, open, path) }); err != nil {
 			if report != nil {
 				report(err)
 			}
-			r = opened{err: err}
+			r = openedDemo{err: err}
 		}
 		result <- r
 	}()
@@ -413,13 +414,13 @@ func (o *opener) cancel() {
 }
 
 // take returns the demo that was being opened, once it is ready.
-func (o *opener) take() (r opened, ok bool) {
+func (o *opener) take() (r openedDemo, ok bool) {
 	select {
 	case r = <-o.result:
 		o.result = nil
 		return r, true
 	default:
-		return opened{}, false
+		return openedDemo{}, false
 	}
 }
 
@@ -434,12 +435,12 @@ func (g *App) openFiles() {
 	select {
 	case d := <-g.opener.reading:
 		g.opener.reading = nil
-		o := opening{paths: d.paths, titles: d.titles, step: 1, fresh: true}
+		o := openRequest{paths: d.paths, titles: d.titles, step: 1, newList: true}
 		if d.err != nil {
 			o.errors.add(d.err)
 		}
 		if len(d.paths) > 0 {
-			g.start(o) // the errors are shown once it is open
+			g.startOpening(o) // the errors are shown once it is open
 		} else {
 			g.Demo.Notices.warn(o.errors.String())
 		}
@@ -457,8 +458,8 @@ func (g *App) openFiles() {
 // takeFiles takes files that were dropped on the window, or files and messages from the web page around the program.
 func (g *App) takeFiles(files fs.FS) {
 	page, _ := files.(PageFiles)
-	if page.Says != "" {
-		g.Demo.Notices.warn(page.Says)
+	if page.Warning != "" {
+		g.Demo.Notices.warn(page.Warning)
 	}
 	if page.Answer != "" {
 		g.Demo.Notices.say(page.Answer)
@@ -467,18 +468,18 @@ func (g *App) takeFiles(files fs.FS) {
 	case len(paths) > 0:
 		g.openDropped(paths)
 	case page.Again:
-		g.openAgain()
-	case page.Says == "" && page.Answer == "":
+		g.reopen()
+	case page.Warning == "" && page.Answer == "":
 		g.Demo.Notices.warn("Can't play: not a file on this machine")
 	}
 }
 
-// openAgain reopens the current demo, whose map may be available now. It keeps the position and the playlist.
-func (g *App) openAgain() {
+// reopen reopens the current demo, whose map may be available now. It keeps the position and the playlist.
+func (g *App) reopen() {
 	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.panicked == nil && f.shown < len(f.paths) {
-		o := f.openingAt(f.shown, 1)
+		o := f.openRequest(f.shown, 1)
 		o.clock = g.Demo.Player.Clock()
-		g.start(o)
+		g.startOpening(o)
 	}
 }
 
@@ -510,11 +511,11 @@ func (g *App) openDropped(paths []string) {
 	switch {
 	case len(paths) == 0:
 	case len(paths) == 1 && paths[0] == g.Demo.path && g.panicked == nil:
-		g.start(opening{paths: paths, step: 1, clock: g.Demo.Player.Clock()}) // its map may be available now
+		g.startOpening(openRequest{paths: paths, step: 1, clock: g.Demo.Player.Clock()}) // its map may be available now
 	case g.opener.list != nil:
 		g.opener.read(paths, g.desktop.Wake)
 	default:
-		g.start(opening{paths: paths, step: 1, fresh: true})
+		g.startOpening(openRequest{paths: paths, step: 1, newList: true})
 	}
 }
 
@@ -537,7 +538,7 @@ func localFiles(files fs.FS) (paths []string) {
 func (g *App) showDemo(o *Options) {
 	if g.panicked == nil {
 		g.stopFreeCamera()
-		g.Release()
+		g.ReleasePointer()
 		if g.hasHome() && !g.home.shown {
 			g.savePosition()
 		}

@@ -95,7 +95,7 @@ func TestGapBetweenFiles(t *testing.T) {
 // TestQuitAfter: the program ends at the end of the last file, or of its part, and at no other.
 func TestQuitAfter(t *testing.T) {
 	r := newPlaylistRig(t, "demoscope1.mvd", "nothing.dem")
-	r.files.quits = true
+	r.files.quitAfter = true
 	r.seek(60)
 	r.press("Space")
 	r.pass(0.25)
@@ -110,7 +110,7 @@ func TestQuitAfter(t *testing.T) {
 	}
 
 	r = newPlaylistRig(t, "demoscope1.mvd")
-	r.files.quits, r.files.gap = true, 1
+	r.files.quitAfter, r.files.gap = true, 1
 	r.press("End")
 	r.run(10)
 	r.press("Space")

@@ -68,7 +68,7 @@ func (pic *Picture) turnCamera(in *input) {
 func (pic *Picture) turnWheel(in *input, bar *hud.Bar, part hud.Part) {
 	s := pic.Demo
 	if part != hud.PartRate || in.wheel == 0 {
-		s.rateTurn = 0
+		s.rateSteps = 0
 	}
 	switch {
 	case in.wheel == 0:
@@ -83,7 +83,7 @@ func (pic *Picture) turnWheel(in *input, bar *hud.Bar, part hud.Part) {
 
 // bar returns the layout of the timeline.
 func (pic *Picture) bar() hud.Bar {
-	return hud.NewBar(hud.NewLayout(pic.Size), pic.Viewing.loudness.Muted)
+	return hud.NewBar(hud.NewLayout(pic.Size), pic.Viewing.sound.Muted)
 }
 
 const (
@@ -109,7 +109,7 @@ func (s *Session) scrub(notches float32) {
 
 // turnRate makes playback a step faster for each notch up, and slower for each notch down.
 func (vs *views) turnRate(notches float32) {
-	steps := vs.Demo.rateTurn.by(max(-wheelSteps, min(wheelSteps, notches)))
+	steps := vs.Demo.rateSteps.by(max(-wheelSteps, min(wheelSteps, notches)))
 	for range max(steps, -steps) {
 		vs.Demo.Player.changeSpeed(min(1, max(-1, steps)))
 	}
@@ -296,25 +296,25 @@ func (pic *Picture) playerAt(x, y float32) int {
 // pointer must not highlight players who pass by.
 const pointingSeconds = 2.5
 
-// waitPointer updates how long the pointer has rested and nothing was sought. dt is the time since the last call in
+// agePointer updates how long the pointer has rested and nothing was sought. dt is the time since the last call in
 // seconds. A pointer resting on the timeline keeps it visible.
-func (pic *Picture) waitPointer(in *input, dt float64) {
+func (pic *Picture) agePointer(in *input, dt float64) {
 	s, bar := pic.Demo, pic.bar()
 	onBar := pic.barShown() && !pic.Captured && !in.finger && bar.Rect.Has(in.x, in.y)
-	if s.stillFor += dt; onBar {
-		s.stillFor = min(s.stillFor, pointingSeconds)
+	if s.pointerStillFor += dt; onBar {
+		s.pointerStillFor = min(s.pointerStillFor, pointingSeconds)
 	}
-	s.steadyFor += dt
+	s.undisturbedFor += dt
 	s.noteMovement(in)
 	if len(in.touches) > 0 {
-		s.stillFor = 0
+		s.pointerStillFor = 0
 	}
 }
 
-// noteMovement resets stillFor if the pointer moved.
+// noteMovement resets pointerStillFor if the pointer moved.
 func (s *Session) noteMovement(in *input) {
 	if in.dx != 0 || in.dy != 0 {
-		s.stillFor = 0
+		s.pointerStillFor = 0
 	}
 }
 
@@ -325,10 +325,10 @@ const barSeconds = 3
 // barShown reports whether the timeline is visible and can be used.
 func (vs *views) barShown() bool {
 	s := vs.Demo
-	if s.stillFor < barSeconds || s.drag.active {
+	if s.pointerStillFor < barSeconds || s.drag.active {
 		return true
 	}
-	return vs.Viewing.Display != hud.Clean && (s.steadyFor < barSeconds || s.stopped() || vs.Viewing.List)
+	return vs.Viewing.Display != hud.Clean && (s.undisturbedFor < barSeconds || s.stopped() || vs.Viewing.List)
 }
 
 // stopped reports whether the demo is not playing.
@@ -336,11 +336,11 @@ func (s *Session) stopped() bool {
 	return s.Player.Player == nil || s.Player.Paused() || s.Player.Ended()
 }
 
-// noteSeek resets steadyFor if the demo was sought since clock, in viewer's seconds, is fast-forwarding or rewinding,
-// or is not playing.
+// noteSeek resets undisturbedFor if the demo was sought since clock, in viewer's seconds, is fast-forwarding or
+// rewinding, or is not playing.
 func (s *Session) noteSeek(clock float64) {
 	if s.Player.Clock() != clock || s.Player.fast.direction != 0 || s.stopped() {
-		s.steadyFor = 0
+		s.undisturbedFor = 0
 	}
 }
 
@@ -362,7 +362,7 @@ func (vs *views) held(in *input) hud.Held {
 
 // pointing reports whether the pointer highlights what it points at.
 func (s *Session) pointing() bool {
-	return s.stillFor < pointingSeconds && !s.drag.active && !s.turning.active
+	return s.pointerStillFor < pointingSeconds && !s.drag.active && !s.turning.active
 }
 
 // hover updates which player a click would follow.
@@ -426,7 +426,7 @@ func (g *App) clickPicture(in *input) {
 		return
 	}
 	if g.Active.Camera.Mode == camera.Free {
-		g.capture()
+		g.capturePointer()
 		return
 	}
 	g.followNext(1)
@@ -479,7 +479,7 @@ func (pic *Picture) dragBar(in *input, bar *hud.Bar, part hud.Part) {
 		if !in.leftPressed || part != hud.PartTrack {
 			return
 		}
-		s.Player.endFast()
+		s.Player.endFastPlay()
 		*d = drag{active: true, wasPaused: s.Player.Paused(), from: in.x}
 		s.Player.SetPaused(true)
 		if pic.HUD != nil {

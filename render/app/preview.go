@@ -40,14 +40,14 @@ const (
 // preview shows a seek thumbnail at the pointer over the bar. Thumbnails are made in the background, one at a time,
 // with a separate demo cursor.
 type preview struct {
-	of     previewOf
-	kept   []*previewShot // most recently used last
-	bytes  int            // memory of kept
-	shown  *Shown         // the thumbnail at the pointer; nil for none
-	making *previewJob
-	drawer *previewDrawer // nil while making uses it, and before the first use
-	broken bool           // drawing met an internal error
-	absent world.MapKey   // a level whose map is not ready
+	of         previewOf
+	kept       []*previewShot // most recently used last
+	bytes      int            // memory of kept
+	bitmap     *Bitmap        // the thumbnail at the pointer; nil for none
+	making     *previewJob
+	drawer     *previewDrawer // nil while making uses it, and before the first use
+	broken     bool           // drawing met an internal error
+	missingMap world.MapKey   // a level whose map is not ready
 }
 
 // previewSwitches are the on/off settings that may change a thumbnail.
@@ -77,15 +77,15 @@ type previewKey struct {
 
 // previewShot is a thumbnail, or the reason why there is none.
 type previewShot struct {
-	key   previewKey
-	shown *Shown            // nil for none
-	needs *levelmap.Request // the map to load first; nil for none
-	// far is set if the moment was not reached in time; indexed is the part of the demo that was indexed then. lacks is
-	// set if models were not loaded yet.
-	far     bool
-	indexed float64
-	lacks   bool
-	tries   int // how often it was made before
+	key    previewKey
+	bitmap *Bitmap           // nil for none
+	needs  *levelmap.Request // the map to load first; nil for none
+	// unreached is set if the moment was not reached in time; indexed is the part of the demo that was indexed then.
+	// lacksModels is set if models were not loaded yet.
+	unreached   bool
+	indexed     float64
+	lacksModels bool
+	tries       int // how often it was made before
 }
 
 // previewLevel is a level that can be drawn.
@@ -148,7 +148,7 @@ func (g *App) wantPreview(in *input) {
 	width, height := hud.PreviewSize(g.Size)
 	clock, ok := g.previewClock(in)
 	if !ok || width <= 0 || p.broken {
-		p.shown = nil
+		p.bitmap = nil
 		if p.making != nil {
 			p.making.stop.Store(true)
 		}
@@ -159,19 +159,19 @@ func (g *App) wantPreview(in *input) {
 	key := g.previewKey(clock)
 	key.size = image.Pt(int(width), int(height))
 	shot := p.find(key)
-	if shot != nil && p.making == nil && p.better(shot, s) {
+	if shot != nil && p.making == nil && p.improvable(shot, s) {
 		shot = nil // make it again
 	}
 	switch {
 	case shot != nil:
-		p.shown = shot.shown
+		p.bitmap = shot.bitmap
 	case p.making == nil:
 		g.makePreview(key)
 	}
-	if p.shown != nil && p.shown.Size != key.size {
-		p.shown = nil
+	if p.bitmap != nil && p.bitmap.Size != key.size {
+		p.bitmap = nil
 	}
-	g.Input.Preview = hud.Preview{Shown: p.shown != nil, Width: width, Height: height}
+	g.Input.Preview = hud.Preview{Shown: p.bitmap != nil, Width: width, Height: height}
 }
 
 // previewKey returns the key of what the viewer would see at a time: the view of the followed player, or of the player
@@ -201,15 +201,15 @@ func (s *Session) hasMap(level *world.Level) bool {
 	return ok && l.Geometry != nil
 }
 
-// better reports whether a thumbnail would show more if it were made again. None is being made.
-func (p *preview) better(shot *previewShot, s *Session) bool {
+// improvable reports whether a thumbnail would show more if it were made again. None is being made.
+func (p *preview) improvable(shot *previewShot, s *Session) bool {
 	switch {
 	case shot.needs != nil:
 		return s.hasMap(&shot.needs.Level)
-	case shot.far:
+	case shot.unreached:
 		return s.Player.Timeline().Progress() > shot.indexed
 	}
-	return shot.lacks && shot.tries < previewTries
+	return shot.lacksModels && shot.tries < previewTries
 }
 
 // end forgets everything about a demo.
@@ -226,9 +226,9 @@ func (p *preview) begin(of previewOf) {
 		return
 	}
 	if p.of.session != of.session {
-		p.drawer, p.absent = nil, world.MapKey{}
+		p.drawer, p.missingMap = nil, world.MapKey{}
 	}
-	p.of, p.kept, p.bytes, p.shown = of, nil, 0, nil
+	p.of, p.kept, p.bytes, p.bitmap = of, nil, 0, nil
 	if p.making != nil {
 		p.making.stop.Store(true)
 	}
@@ -264,10 +264,10 @@ func (p *preview) keep(shot *previewShot) {
 // memory returns the approximate size of a thumbnail in bytes.
 func (s *previewShot) memory() int {
 	const lack = 256
-	if s.shown == nil {
+	if s.bitmap == nil {
 		return lack
 	}
-	return lack + 4*s.shown.Size.X*s.shown.Size.Y
+	return lack + 4*s.bitmap.Size.X*s.bitmap.Size.Y
 }
 
 // take takes the thumbnail that was being made, once it is ready.
@@ -291,8 +291,8 @@ func (p *preview) take(s *Session) {
 		}
 		p.keep(shot)
 		if shot.needs != nil {
-			p.absent = shot.needs.Level.MapKey()
-			if s.Maps.Cache.Wanted(p.absent) {
+			p.missingMap = shot.needs.Level.MapKey()
+			if s.Maps.Cache.Wanted(p.missingMap) {
 				s.Maps.Start(shot.needs)
 			}
 		}
@@ -323,7 +323,7 @@ func (g *App) makePreview(key previewKey) {
 		}
 		k.levels = append(k.levels, level)
 	}
-	if l, ok := s.Maps.Cache.Find(p.absent); ok && l.Geometry != nil {
+	if l, ok := s.Maps.Cache.Find(p.missingMap); ok && l.Geometry != nil {
 		k.levels = append(k.levels, previewLevel{key: l.Key, number: -1, m: l.Map, geometry: l.Geometry})
 	}
 	report, wake := g.opener.report, g.desktop.Wake
@@ -348,7 +348,7 @@ func (k *previewJob) make() *previewShot {
 		if k.stop.Load() {
 			return nil
 		}
-		return &previewShot{key: k.key, far: true, indexed: indexed}
+		return &previewShot{key: k.key, unreached: true, indexed: indexed}
 	}
 	m := d.scrubber.Moment(at, k.key.slot)
 	level := m.World.Level()
@@ -380,13 +380,13 @@ func (k *previewJob) make() *previewShot {
 	whole := d.thumbnail.drawWhole(d.to, m, l.geometry, view, k.scale, o, func() bool {
 		return time.Since(waited) > previewModels || k.stop.Load()
 	})
-	return &previewShot{key: k.key, shown: newShown(d.to), lacks: !whole}
+	return &previewShot{key: k.key, bitmap: newBitmap(d.to), lacksModels: !whole}
 }
 
 // paintPreview draws the thumbnail at the pointer.
 func (g *App) paintPreview(to Canvas) {
 	r := g.HUD.Preview()
-	if p := g.preview.shown; p != nil && r.W > 0 && p.Size == image.Pt(int(r.W), int(r.H)) {
+	if p := g.preview.bitmap; p != nil && r.W > 0 && p.Size == image.Pt(int(r.W), int(r.H)) {
 		to.Show(previewPart, p, image.Pt(int(r.X), int(r.Y)))
 	}
 }

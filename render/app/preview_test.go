@@ -20,12 +20,12 @@ func (r *rig) pointAt(part float32) hud.Bar {
 }
 
 // previewed waits for the picture at a part of the bar.
-func (r *rig) previewed(part float32) *Shown {
+func (r *rig) previewed(part float32) *Bitmap {
 	r.t.Helper()
 	r.pointAt(part)
-	r.until("the picture at the pointer", func() bool { return r.preview.making == nil && r.preview.shown != nil })
+	r.until("the picture at the pointer", func() bool { return r.preview.making == nil && r.preview.bitmap != nil })
 	r.pass(0)
-	return r.preview.shown
+	return r.preview.bitmap
 }
 
 // At the pointer over the bar one sees what one would see there: the same picture as that of the window, but for its
@@ -88,7 +88,7 @@ func TestShrink(t *testing.T) {
 }
 
 // apartBy is the mean difference of two pictures of a size, of 255.
-func apartBy(p *Shown, m *image.RGBA) float64 {
+func apartBy(p *Bitmap, m *image.RGBA) float64 {
 	sum := 0
 	for i, v := range p.Picture.Image().Pix {
 		sum += max(int(v)-int(m.Pix[i]), int(m.Pix[i])-int(v))
@@ -117,12 +117,12 @@ func TestPreviewPlace(t *testing.T) {
 	r.CPU = NewSoftware()
 	at := r.App.HUD.Preview()
 	if got, want := r.DrawCPU(image.Pt(1280, 720), r.App, true).Image().RGBAAt(int(at.X)+120, int(at.Y)+60),
-		r.preview.shown.Picture.Image().RGBAAt(120, 60); got != want {
+		r.preview.bitmap.Picture.Image().RGBAAt(120, 60); got != want {
 		t.Errorf("%v is drawn, the picture has %v", got, want)
 	}
 	r.CPU = nil
 	r.move(640, 300)
-	if r.preview.shown != nil || r.App.HUD.Preview().W != 0 {
+	if r.preview.bitmap != nil || r.App.HUD.Preview().W != 0 {
 		t.Error("without the pointer it stays")
 	}
 }
@@ -137,7 +137,7 @@ func TestNoPreview(t *testing.T) {
 		r.pass(1. / 64)
 		r.until("the end of one that was begun before", func() bool { return r.preview.making == nil })
 		for range 30 {
-			if r.pass(1. / 64); r.preview.shown != nil || r.preview.making != nil {
+			if r.pass(1. / 64); r.preview.bitmap != nil || r.preview.making != nil {
 				t.Fatalf("%s: there is one", what)
 			}
 		}
@@ -174,7 +174,7 @@ func TestPreviewIsKept(t *testing.T) {
 		t.Error("another time has the same picture")
 	}
 	r.pointAt(0.2)
-	if r.preview.shown != first || r.preview.making != nil {
+	if r.preview.bitmap != first || r.preview.making != nil {
 		t.Error("it is made again")
 	}
 	in := &input{x: r.input.x, y: r.input.y}
@@ -195,7 +195,7 @@ func TestPreviewIsKept(t *testing.T) {
 	}
 	// Many of them are bounded.
 	for i := range 1200 {
-		r.preview.keep(&previewShot{key: previewKey{clock: float64(1000 + i)}, shown: first})
+		r.preview.keep(&previewShot{key: previewKey{clock: float64(1000 + i)}, bitmap: first})
 	}
 	if n := r.preview.bytes; n > 24<<20 || n < 23<<20 {
 		t.Errorf("they take %d bytes", n)
@@ -209,14 +209,14 @@ func TestPreviewFollows(t *testing.T) {
 	first := r.previewed(0.4)
 	r.Demo.Player.Follow(2)
 	r.pass(0)
-	r.until("the picture of another", func() bool { return r.preview.making == nil && r.preview.shown != first })
-	second := r.preview.shown
+	r.until("the picture of another", func() bool { return r.preview.making == nil && r.preview.bitmap != first })
+	second := r.preview.bitmap
 	if m := second.Picture.Image(); apartBy(first, m) < 4 {
 		t.Error("another player sees the same")
 	}
 	r.press("C") // from behind
 	r.pass(0)
-	r.until("the picture from behind", func() bool { return r.preview.making == nil && r.preview.shown != second })
+	r.until("the picture from behind", func() bool { return r.preview.making == nil && r.preview.bitmap != second })
 	r.Viewing.Set(setting.FloorGrid, false)
 	r.pass(0)
 	if len(r.preview.kept) != 0 {
@@ -227,7 +227,7 @@ func TestPreviewFollows(t *testing.T) {
 	r.Active.Camera.FOV = 60
 	r.pass(0)
 	r.until("the picture from nearer", func() bool {
-		return r.preview.making == nil && r.preview.shown != without.shown
+		return r.preview.making == nil && r.preview.bitmap != without.bitmap
 	})
 }
 
@@ -244,10 +244,10 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 		want   bool
 	}{
 		{"whole", func(*previewShot) {}, false},
-		{"too far, and as much is indexed as then", func(s *previewShot) { s.far, s.indexed = true, 1 }, false},
-		{"too far, and more is indexed", func(s *previewShot) { s.far, s.indexed = true, 0.5 }, true},
-		{"models came later", func(s *previewShot) { s.lacks = true }, true},
-		{"models never come", func(s *previewShot) { s.lacks, s.tries = true, 4 }, false},
+		{"too far, and as much is indexed as then", func(s *previewShot) { s.unreached, s.indexed = true, 1 }, false},
+		{"too far, and more is indexed", func(s *previewShot) { s.unreached, s.indexed = true, 0.5 }, true},
+		{"models came later", func(s *previewShot) { s.lacksModels = true }, true},
+		{"models never come", func(s *previewShot) { s.lacksModels, s.tries = true, 4 }, false},
 		{"a map that is there", func(s *previewShot) {
 			s.needs = levelmap.RequestFor(r.Demo.Player.Moment().World)
 		}, true},
@@ -257,14 +257,14 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 			false},
 	} {
 		s := *shot
-		if c.change(&s); r.preview.better(&s, r.Demo) != c.want {
+		if c.change(&s); r.preview.improvable(&s, r.Demo) != c.want {
 			t.Errorf("%s: it is made again: %v", c.what, !c.want)
 		}
 	}
-	*shot = previewShot{key: shot.key, far: true, indexed: 0.5}
+	*shot = previewShot{key: shot.key, unreached: true, indexed: 0.5}
 	r.pass(0)
 	r.until("the picture behind what was indexed", func() bool {
-		return r.preview.making == nil && r.preview.shown != nil && r.preview.shown != whole
+		return r.preview.making == nil && r.preview.bitmap != nil && r.preview.bitmap != whole
 	})
 	r.run(64)
 	if r.preview.making != nil || len(r.preview.kept) != 1 || r.preview.kept[0].tries != 1 {
@@ -278,7 +278,7 @@ func TestPreviewOfAnotherDemo(t *testing.T) {
 	r.previewed(0.4)
 	r.preview.broken = true
 	r.showDemo(&Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)})
-	if p := &r.preview; p.of.session != nil || p.drawer != nil || p.kept != nil || p.shown != nil || p.broken {
+	if p := &r.preview; p.of.session != nil || p.drawer != nil || p.kept != nil || p.bitmap != nil || p.broken {
 		t.Errorf("%+v stays", p)
 	}
 }

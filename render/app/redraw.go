@@ -69,7 +69,7 @@ type frameKey struct {
 	panes                 int
 	views                 [MaxViews]scene.Camera
 	slots                 [MaxViews]int
-	preview               *Shown
+	preview               *Bitmap
 	waiting               bool // some models were not loaded
 }
 
@@ -91,7 +91,7 @@ func (g *App) frameKeyNow(m *player.Moment) (n frameKey) {
 			n.ghostClock = b.Moment.Clock
 		}
 	}
-	n.preview = g.preview.shown
+	n.preview = g.preview.bitmap
 	n.panes = len(g.Panes)
 	for i, pane := range g.Panes {
 		n.views[i], n.slots[i] = pane.View, followed(g.MomentIn(pane, m))
@@ -152,8 +152,8 @@ func (s *redrawState) woken() (byInput bool) {
 	return s.alarm.Stop()
 }
 
-// wait lets the window wait for input, at most idleSeconds, if nothing moves in it.
-func (g *App) wait() {
+// waitIfIdle lets the window wait for input, at most idleSeconds, if nothing moves in it.
+func (g *App) waitIfIdle() {
 	s := &g.redraw
 	// A gamepad doesn't wake a window.
 	waits := s.skipped && !g.hasGamepad && g.panicked == nil && !g.quit
@@ -204,9 +204,9 @@ func (f *fingerprint) Open(part int, r image.Rectangle) {
 	}
 }
 
-func (f *fingerprint) Shut() { f.add(0) }
+func (f *fingerprint) Close() { f.add(0) }
 
-func (f *fingerprint) Show(part int, p *Shown, at image.Point) {
+func (f *fingerprint) Show(part int, p *Bitmap, at image.Point) {
 	f.Open(part, image.Rectangle{Min: at, Max: at})
 	f.add(p.Number)
 }

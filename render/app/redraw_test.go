@@ -183,7 +183,7 @@ func TestMinimizedWindowDrawsNothing(t *testing.T) {
 func TestStillWindowWaits(t *testing.T) {
 	r := newRig(t)
 	r.rest()
-	r.wait()
+	r.waitIfIdle()
 	if !r.window.waits {
 		t.Fatal("it does not wait")
 	}
@@ -191,14 +191,14 @@ func TestStillWindowWaits(t *testing.T) {
 		t.Errorf("input that changes nothing does not draw: %v", err)
 	}
 	r.rest()
-	r.wait()
+	r.waitIfIdle()
 	r.redraw.alarm.Reset(0)
 	time.Sleep(50 * time.Millisecond)
 	if err := r.Update(); err != nil || r.redraw.draw {
 		t.Errorf("the end of the wait draws: %v", err)
 	}
 	r.hold("Right")
-	if r.wait(); r.window.waits {
+	if r.waitIfIdle(); r.window.waits {
 		t.Error("it waits while a key is held")
 	}
 }
@@ -234,7 +234,7 @@ func TestHomeMinimizedFromTheStart(t *testing.T) {
 func TestMistakeWhileWaiting(t *testing.T) {
 	r := newRig(t)
 	r.redraw.skipped = true
-	r.wait()
+	r.waitIfIdle()
 	if !r.window.waits {
 		t.Fatal("the window does not wait")
 	}

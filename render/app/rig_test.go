@@ -276,7 +276,7 @@ func (r *rig) turn(notches float32) {
 
 // seen is what the window shows and asks of the desktop, and what is on disk.
 type seen struct {
-	Loud              loudness
+	Loud              soundSettings
 	Clock             float64
 	Speed             float64
 	Paused            bool
@@ -318,7 +318,7 @@ func (r *rig) see() seen {
 	r.t.Helper()
 	h, o := &r.Input, &r.Active.Options
 	s := seen{
-		Loud: r.Viewing.loudness, Sounds: r.Viewing.soundCues.String(),
+		Loud: r.Viewing.sound, Sounds: r.Viewing.soundCues.String(),
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.Demo.Player.Following(),
 		View: h.View, Mode: h.Mode,
 		XRay: o.On(setting.XRay), Markers: o.On(setting.Items), Walked: o.On(setting.HeatMap),

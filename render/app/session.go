@@ -37,11 +37,11 @@ type Session struct {
 	turning turning
 	press   press
 
-	rateTurn stepAccumulator // of the wheel over the speed
-	stillFor float64         // seconds since the pointer moved
-	// steadyFor is how long the demo has played without a seek, in seconds.
-	steadyFor float64
-	alone     float64 // seconds without a player for a second view; negative once reported or found
+	rateSteps       stepAccumulator // of the wheel over the speed
+	pointerStillFor float64         // seconds since the pointer moved
+	// undisturbedFor is how long the demo has played without a seek, in seconds.
+	undisturbedFor float64
+	aloneFor       float64 // seconds without a player for a second view; negative once reported or found
 
 	Directing  directing
 	cameraPath cameraPath
@@ -247,7 +247,7 @@ func (s *Session) setMap(w *world.World) {
 		s.geometry = c.Geometry
 	default:
 		s.Notices.setMapNotice(missingMapNotice(c, charset.Plain(w.Game, c.Key.Name), s.Level, &s.Notices.keys,
-			s.Notices.fingers))
+			s.Notices.touch))
 		if s.geometry = s.Level.Prepared(); s.geometry == nil {
 			s.geometry = scene.Unknown
 		}
@@ -291,7 +291,7 @@ func (g *App) checkLive() {
 	grew := s.growing
 	if s.growing = s.Player.Growing(); grew && !s.growing {
 		if err := s.Player.Broken(); err != nil {
-			s.Notices.warnBesides("Live game ended: " + err.Error())
+			s.Notices.warnAlso("Live game ended: " + err.Error())
 		} else {
 			s.Notices.say("Live game ended")
 		}
@@ -304,9 +304,9 @@ func (g *App) checkLive() {
 	case <-s.replaced:
 		s.replaced = nil
 		if f := &g.files; g.opener.open != nil && f.shown < len(f.paths) {
-			o := f.openingAt(f.shown, 0)
-			o.fresh, o.says = true, "A new demo is being recorded"
-			g.start(o)
+			o := f.openRequest(f.shown, 0)
+			o.newList, o.message = true, "A new demo is being recorded"
+			g.startOpening(o)
 		}
 	default:
 	}

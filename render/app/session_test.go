@@ -948,11 +948,11 @@ func TestKeysOfOneFrame(t *testing.T) {
 		r.pass(1. / 64)
 	}
 	at("M", "=")
-	if r.Viewing.loudness.Muted {
+	if r.Viewing.sound.Muted {
 		t.Error("the volume key after the mute key leaves it muted")
 	}
 	at("=", "M")
-	if !r.Viewing.loudness.Muted {
+	if !r.Viewing.sound.Muted {
 		t.Error("the mute key after the volume key does not mute")
 	}
 	was := r.see()

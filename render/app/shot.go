@@ -36,13 +36,13 @@ type ShotOptions struct {
 	CameraMode camera.Mode
 	Bookmarks  *bookmarks.Bookmarks
 	// Director says whether the director chooses the followed player.
-	Director Director
-	Views    int     // as in [Options]
-	Watch    []int   // as in [Options]
-	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or 90 if it has none
-	Settings setting.Values
-	Ghost    Ghost
-	Renderer Renderer
+	Director   Director
+	Views      int     // as in [Options]
+	OtherViews []int   // as in [Options]
+	FOV        float32 // degrees, horizontal at 4:3; 0 for the demo's own, or 90 if it has none
+	Settings   setting.Values
+	Ghost      Ghost
+	Renderer   Renderer
 	// Offscreen opens a hidden window and calls draw with its graphics card. It is nil if there is none; the CPU then
 	// draws. The error is that of draw, or a [*WindowError].
 	Offscreen func(draw func(to Offscreen) error) error
@@ -60,7 +60,7 @@ func (o *ShotOptions) NewPicture() *Picture {
 	w := Options{Player: o.Player, Maps: o.Maps, SurveyStore: o.SurveyStore, Width: MinWidth, Height: MinHeight,
 		Settings: o.Settings,
 		Palette:  o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director,
-		Views: o.Views, Watch: o.Watch}
+		Views: o.Views, OtherViews: o.OtherViews}
 	if o.Bookmarks != nil {
 		w.Bookmarks = openedAlready(o.Bookmarks)
 	}
@@ -112,13 +112,13 @@ func (pic *Picture) ShootCPU(o *ShotOptions) *image.RGBA {
 // ModelPatience is how long a picture waits for its models. A demo may name thousands, and a disk may hang.
 const ModelPatience = time.Minute
 
-// buildWhole builds the picture of a moment with all its models and the ghost. It returns false if some of them did not
-// load in time.
-func (pic *Picture) buildWhole(m *player.Moment) bool {
+// buildComplete builds the picture of a moment with all its models and the ghost. It returns false if some of them did
+// not load in time.
+func (pic *Picture) buildComplete(m *player.Moment) bool {
 	return pic.WaitForModels(context.Background(), func() { pic.BuildScene(m, 0) })
 }
 
-// BuildModels is like buildWhole, for a moment that is prepared. It stops waiting when ctx ends.
+// BuildModels is like buildComplete, for a moment that is prepared. It stops waiting when ctx ends.
 func (pic *Picture) BuildModels(ctx context.Context, m *player.Moment) bool {
 	return pic.WaitForModels(ctx, func() { pic.buildPanes(m) })
 }
@@ -150,7 +150,7 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 	}
 	// The HUD shows the events of the last seconds and, in analyst mode, the next kill.
 	ahead := float64(story.KillAhead)
-	if !pic.Viewing.announces() {
+	if !pic.Viewing.announcesKills() {
 		ahead = 0
 	}
 	for pic.Viewing.Display != hud.Clean {
@@ -177,7 +177,7 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 	}
 	pic.Stage(pic.directNow)
 	pic.Input.NoBar = true
-	if !pic.buildWhole(m) && o.Say != nil {
+	if !pic.buildComplete(m) && o.Say != nil {
 		o.Say(fmt.Sprintf("not all models were there after %v: the picture lacks some", ModelPatience))
 	}
 	s.Notices.Still = true
@@ -202,8 +202,8 @@ type FilmOptions struct {
 	Viewing *viewing // used instead of Settings, unless nil
 }
 
-// Plain returns a name in characters that any program can show.
-func (vs *views) Plain(name string) string {
+// PlainName returns a name in characters that any program can show.
+func (vs *views) PlainName(name string) string {
 	if m := vs.Demo.Player.Moment(); m.World != nil {
 		return charset.Plain(m.World.Game, name)
 	}

@@ -264,7 +264,7 @@ func (s *survivor) do(f func()) {
 	if !errors.As(err, &mistake) {
 		return
 	}
-	if mistake.Doing = "showing " + s.game.Describe(); !s.game.Survive(mistake) {
+	if mistake.Doing = "showing " + s.game.Describe(); !s.game.Recover(mistake) {
 		s.err = err
 	}
 }

@@ -34,7 +34,7 @@ type fastPlay struct {
 
 // togglePause pauses or resumes. At the end it restarts the demo, as video players do.
 func (t *transport) togglePause() {
-	t.endFast()
+	t.endFastPlay()
 	if t.Ended() && t.Speed() > 0 {
 		t.Seek(0)
 		t.SetPaused(false)
@@ -45,14 +45,14 @@ func (t *transport) togglePause() {
 
 // changeSpeed makes playback one step faster if direction is 1, or slower if it is -1.
 func (t *transport) changeSpeed(direction int) {
-	t.endFast()
+	t.endFastPlay()
 	t.SetSpeed(nextSpeed(t.Speed(), direction))
 }
 
 // fasterOrNormal makes playback one step faster, and after the fastest step returns to normal speed: a click has no
 // other way back.
 func (t *transport) fasterOrNormal() {
-	t.endFast()
+	t.endFastPlay()
 	if math.Abs(t.Speed()) >= speeds[len(speeds)-1] {
 		t.playNormally()
 		return
@@ -62,13 +62,13 @@ func (t *transport) fasterOrNormal() {
 
 // playNormally plays forward at normal speed.
 func (t *transport) playNormally() {
-	t.endFast()
+	t.endFastPlay()
 	t.SetSpeed(1)
 }
 
 // reverse reverses the playback direction.
 func (t *transport) reverse() {
-	t.endFast()
+	t.endFastPlay()
 	t.SetSpeed(-t.Speed())
 }
 
@@ -88,8 +88,8 @@ func nextSpeed(speed float64, direction int) float64 {
 	return math.Copysign(next, speed)
 }
 
-// holdFast rewinds or fast-forwards while one of the two keys is held, and then plays as before.
-func (t *transport) holdFast(back, forward bool) {
+// playFast rewinds or fast-forwards while one of the two keys is held, and then plays as before.
+func (t *transport) playFast(back, forward bool) {
 	direction := 0.0
 	switch {
 	case forward && !back:
@@ -100,7 +100,7 @@ func (t *transport) holdFast(back, forward bool) {
 	if direction == t.fast.direction {
 		return
 	}
-	t.endFast()
+	t.endFastPlay()
 	if direction == 0 {
 		return
 	}
@@ -109,9 +109,9 @@ func (t *transport) holdFast(back, forward bool) {
 	t.SetPaused(false)
 }
 
-// endFast ends rewind or fast-forward and plays as before. If playback paused at the end of a part meanwhile, it stays
-// paused.
-func (t *transport) endFast() {
+// endFastPlay ends rewind or fast-forward and plays as before. If playback paused at the end of a part meanwhile, it
+// stays paused.
+func (t *transport) endFastPlay() {
 	if t.fast.direction == 0 {
 		return
 	}
@@ -144,7 +144,7 @@ func (t *transport) loopClip(m *marks, was float64) {
 // followRecorder returns to the recorder's view. In a demo without a recorder, it shows the first-person view of the
 // followed player.
 func (vs *views) followRecorder() {
-	vs.Release()
+	vs.ReleasePointer()
 	vs.Active.Camera.Set(camera.Eyes)
 	if !vs.Demo.Player.Moment().World.View.Known {
 		vs.Demo.Notices.say("This demo has no recorder")
@@ -156,7 +156,7 @@ func (vs *views) followRecorder() {
 
 // nextCamera switches to the next camera mode. From the free camera it returns to the mode before.
 func (vs *views) nextCamera() {
-	vs.Release()
+	vs.ReleasePointer()
 	if c := &vs.Active.Camera; c.Mode == camera.Free {
 		vs.leaveFreeCamera()
 	} else {
@@ -193,7 +193,7 @@ func (g *App) startFreeCamera() {
 		from = camera.Outside(from, g.Demo.CurrentMap())
 	}
 	g.Active.Camera.StartFree(from)
-	g.capture()
+	g.capturePointer()
 	n := &g.Demo.Notices
 	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.keyOf("close"), g.keyOf("next-camera")))
 	n.note.left = flyHintSeconds
@@ -209,7 +209,7 @@ const flyHintSeconds = 4
 func (vs *views) leaveFreeCamera() {
 	c := &vs.Active.Camera
 	for n := 0; n < 2 && (c.Mode == camera.Free || c.Mode == camera.Path); n++ { // a path may be below
-		vs.Release()
+		vs.ReleasePointer()
 		c.Restore()
 	}
 	if c.Mode == camera.Free || c.Mode == camera.Path {
@@ -220,9 +220,9 @@ func (vs *views) leaveFreeCamera() {
 // stopFreeCamera returns to the camera mode before the free camera.
 func (vs *views) stopFreeCamera() {
 	if vs.Active.Camera.Mode == camera.Free {
-		vs.Release()
+		vs.ReleasePointer()
 		vs.Active.Camera.Restore()
-		vs.Demo.Notices.forget(flyHint)
+		vs.Demo.Notices.removeNote(flyHint)
 	}
 }
 
@@ -253,15 +253,15 @@ func (h *held) direction() mgl32.Vec3 {
 	return mgl32.Vec3{axis(h.forward, h.back), axis(h.right, h.left), axis(h.up, h.down)}
 }
 
-// capture captures the pointer, which then turns the camera.
-func (vs *views) capture() { vs.Captured = true }
+// capturePointer captures the pointer, which then turns the camera.
+func (vs *views) capturePointer() { vs.Captured = true }
 
-// Release releases the pointer.
-func (vs *views) Release() { vs.Captured = false }
+// ReleasePointer releases the pointer.
+func (vs *views) ReleasePointer() { vs.Captured = false }
 
 const (
-	// lead is how long before an event a jump to it lands, in seconds.
-	lead = 3.0
+	// jumpLead is how long before an event a jump to it lands, in seconds.
+	jumpLead = 3.0
 	// sameJump is how close in time two landings count as the same, in seconds. A rocket often kills more than one
 	// player.
 	sameJump = 0.1
@@ -278,8 +278,8 @@ type jumps struct {
 // back returns the time from which a jump back starts, and the time of the last event that it may target. If the event
 // of the last jump is still near, it starts where that jump landed, otherwise now.
 func (j *jumps) back(now float64) (from, until float64) {
-	if j.known && now >= j.landed && now < j.landed+lead+1 {
-		return j.landed, j.landed + lead + 1
+	if j.known && now >= j.landed && now < j.landed+jumpLead+1 {
+		return j.landed, j.landed + jumpLead + 1
 	}
 	return now, now
 }
@@ -368,10 +368,10 @@ func (vs *views) showPlayer(slot int) {
 	switch c := &p.Camera; {
 	case outside && c.Mode == camera.Eyes:
 		c.Set(camera.Chase)
-		p.outside = true
-	case !outside && p.outside && c.Mode == camera.Chase:
+		p.chaseInstead = true
+	case !outside && p.chaseInstead && c.Mode == camera.Chase:
 		c.Set(camera.Eyes)
-		p.outside = false
+		p.chaseInstead = false
 	}
 }
 
@@ -432,7 +432,7 @@ func landing(e *timeline.Event, levels []timeline.Level) float64 {
 			start = math.Max(start, s)
 		}
 	}
-	return math.Max(start, e.Clock-lead)
+	return math.Max(start, e.Clock-jumpLead)
 }
 
 // seekLevel seeks to the start of the next level. If direction is -1, it seeks to the start of this level or the

@@ -27,7 +27,7 @@ type viewing struct {
 	ghost     bool
 	alignment player.Alignment // of the ghost
 	soundCues SoundCues
-	loudness  loudness
+	sound     soundSettings
 
 	Display hud.Display
 	chat    chatChoice
@@ -38,7 +38,7 @@ type viewing struct {
 	classes hud.ClassSet // visible events
 	clock   hud.ClockKind
 
-	scoresFor float64 // seconds since the scoreboard key went down
+	scoresKeyFor float64 // seconds since the scoreboard key went down
 }
 
 func newViewing(o *Options) viewing {
@@ -57,20 +57,20 @@ const (
 	chatOff
 )
 
-// chats reports whether chat is visible.
-func (v *viewing) chats() bool {
+// chatShown reports whether chat is visible.
+func (v *viewing) chatShown() bool {
 	return v.chat == chatOn || v.chat == chatAuto && v.Display == hud.Analyst
 }
 
 // toggleChat shows or hides chat.
 func (g *App) toggleChat() {
 	v := &g.Viewing
-	if v.chats() {
+	if v.chatShown() {
 		v.chat = chatOff
 	} else {
 		v.chat = chatOn
 	}
-	g.Demo.Notices.sayState(setting.Find("chat").Label, v.chats())
+	g.Demo.Notices.sayState(setting.Find("chat").Label, v.chatShown())
 }
 
 // light selects how dark textures are.
@@ -118,20 +118,20 @@ func (v *viewing) nextDisplay(n *notices) {
 	n.sayBriefly("Display: " + v.Display.String())
 }
 
-// announces reports whether a kill is announced before it happens.
-func (v *viewing) announces() bool {
+// announcesKills reports whether a kill is announced before it happens.
+func (v *viewing) announcesKills() bool {
 	return v.Display == hud.Analyst && v.On(setting.KillPreview) &&
 		v.On(setting.Spoilers)
 }
 
-// filter shows or hides a class of events.
-func (v *viewing) filter(c hud.Class, n *notices) {
+// toggleClass shows or hides a class of events.
+func (v *viewing) toggleClass(c hud.Class, n *notices) {
 	v.classes ^= hud.Classes(c)
 	n.sayState("Event filter "+c.Label(), v.classes.Has(c))
 }
 
-// filterAlone shows only one class of events, or all classes if that was already so.
-func (v *viewing) filterAlone(c hud.Class, n *notices) {
+// showOnlyClass shows only one class of events, or all classes if that was already so.
+func (v *viewing) showOnlyClass(c hud.Class, n *notices) {
 	one := hud.Classes(c)
 	alone := v.classes != one
 	if alone {
@@ -146,21 +146,21 @@ func (v *viewing) filterAlone(c hud.Class, n *notices) {
 	}
 }
 
-// holdScores is how long the scoreboard key must be held for its release to close the scoreboard, in seconds. After a
-// shorter press it stays open.
-const holdScores = 0.3
+// scoresHoldSeconds is how long the scoreboard key must be held for its release to close the scoreboard, in seconds.
+// After a shorter press it stays open.
+const scoresHoldSeconds = 0.3
 
 // toggleScores opens or closes the scoreboard.
 func (g *App) toggleScores() {
 	v := &g.Viewing
-	if v.scores, v.scoresFor = !v.scores, 0; v.scores {
+	if v.scores, v.scoresKeyFor = !v.scores, 0; v.scores {
 		g.closePages()
 	}
 }
 
 // releaseScores closes the scoreboard if its key was held.
 func (v *viewing) releaseScores() {
-	if v.scoresFor > holdScores {
+	if v.scoresKeyFor > scoresHoldSeconds {
 		v.scores = false
 	}
 }
@@ -214,19 +214,19 @@ var liveSettings = append(bitSettings(),
 	wordSetting("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
 	liveSetting{
 		"volume", func(v *viewing) setting.Value {
-			return setting.Value{strconv.Itoa(v.loudness.Volume * 100 / fullVolume)}
+			return setting.Value{strconv.Itoa(v.sound.Volume * 100 / fullVolume)}
 		},
 		func(v *viewing, to setting.Value) {
-			v.loudness.Volume = max(0, min(fullVolume, to.Number()*fullVolume/100))
+			v.sound.Volume = max(0, min(fullVolume, to.Number()*fullVolume/100))
 		},
 	},
-	flagSetting("mute", func(v *viewing) *bool { return &v.loudness.Muted }),
-	flagSetting("tape-pitch", func(v *viewing) *bool { return &v.loudness.Tape }),
-	soundSetting("footstep-sounds", tone.Footsteps),
-	soundSetting("ambient-sounds", tone.Ambience),
-	soundSetting("announcer", tone.Announcer),
-	soundSetting("chat-sounds", tone.Chat),
-	wordSetting("voice-tracks", func(v *viewing) *sound.VoiceChoice { return &v.loudness.Voice }),
+	flagSetting("mute", func(v *viewing) *bool { return &v.sound.Muted }),
+	flagSetting("tape-pitch", func(v *viewing) *bool { return &v.sound.Tape }),
+	soundKindSetting("footstep-sounds", tone.Footsteps),
+	soundKindSetting("ambient-sounds", tone.Ambience),
+	soundKindSetting("announcer", tone.Announcer),
+	soundKindSetting("chat-sounds", tone.Chat),
+	wordSetting("voice-tracks", func(v *viewing) *sound.VoiceChoice { return &v.sound.Voice }),
 )
 
 // bitSettings returns the choices for the settings with a bit.
@@ -250,11 +250,11 @@ func flagSetting(name string, flag func(*viewing) *bool) liveSetting {
 	}
 }
 
-// soundSetting returns the choice for a setting that turns a kind of sounds on or off.
-func soundSetting(name string, kind tone.Kind) liveSetting {
+// soundKindSetting returns the choice for a setting that turns a kind of sounds on or off.
+func soundKindSetting(name string, kind tone.Kind) liveSetting {
 	return liveSetting{
-		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(!v.loudness.Off[kind])} },
-		func(v *viewing, to setting.Value) { v.loudness.Off[kind] = !to.On() },
+		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(!v.sound.Off[kind])} },
+		func(v *viewing, to setting.Value) { v.sound.Off[kind] = !to.On() },
 	}
 }
 
@@ -301,11 +301,11 @@ func (g *App) saveSettings(names ...string) {
 
 // saveSetting saves a setting. After an error, which it shows, nothing more is saved.
 func (g *App) saveSetting(name string, value setting.Value) {
-	if g.remember == nil {
+	if g.writeSetting == nil {
 		return
 	}
-	if err := g.remember(name, value); err != nil {
-		g.remember = nil
+	if err := g.writeSetting(name, value); err != nil {
+		g.writeSetting = nil
 		g.Demo.Notices.warn("Can't save settings: " + err.Error())
 	}
 }

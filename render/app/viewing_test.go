@@ -46,13 +46,13 @@ func TestDisplayLevels(t *testing.T) {
 	} {
 		v := newViewing(&Options{Settings: setting.Values{"display": {display}}})
 		o := v.options()
-		if got := o.On(setting.ScreenEffects); v.chats() != want.chat || got != want.effects {
-			t.Errorf("%s: chat %v, screen effects %v", display, v.chats(), got)
+		if got := o.On(setting.ScreenEffects); v.chatShown() != want.chat || got != want.effects {
+			t.Errorf("%s: chat %v, screen effects %v", display, v.chatShown(), got)
 		}
 		for _, on := range []bool{true, false} {
 			v.Apply(setting.Values{"display": {display}, "chat": {map[bool]string{true: "true", false: "false"}[on]}})
-			if v.chats() != on {
-				t.Errorf("%s: chat set to %v is %v", display, on, v.chats())
+			if v.chatShown() != on {
+				t.Errorf("%s: chat set to %v is %v", display, on, v.chatShown())
 			}
 		}
 	}

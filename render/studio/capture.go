@@ -19,7 +19,7 @@ import (
 func Capture(o app.ShotOptions) (a *export.Animation, err error) {
 	failed := fault.Guard(placeOf(&o), func() {
 		pic := still(&o)
-		a = export.New(1, pic.Plain)
+		a = export.New(1, pic.PlainName)
 		err = pic.CaptureInto(context.Background(), a, &o)
 	})
 	if failed != nil {
@@ -48,7 +48,7 @@ func captureFilm(ctx context.Context, o app.ShotOptions, times film.Times, progr
 	defer f.picture.Ghost.End()
 	defer context.AfterFunc(ctx, o.Player.Close)()
 	f.begin()
-	a := export.New(times.Rate.Float(), f.picture.Plain)
+	a := export.New(times.Rate.Float(), f.picture.PlainName)
 	level := -1
 	for i := range times.Count {
 		if ctx.Err() != nil {
@@ -83,11 +83,11 @@ func Trace(o app.ShotOptions) (d *export.Drawing, err error) {
 		m := pic.MomentIn(p, pic.Demo.Player.Moment())
 		// In this mode, faces hide everything behind them, and the brightness of an edge is its distance.
 		p.Options.Mode, p.Options.SkipHidden = scene.HiddenLine, true
-		p.Scene.Build(m, p.View, p.Sees(pic.Size.Scale), &p.Options)
+		p.Scene.Build(m, p.View, p.SceneView(pic.Size.Scale), &p.Options)
 		d = &export.Drawing{Width: o.Width, Height: o.Height, Strokes: p.Scene.Strokes()}
 		for _, l := range p.Scene.Labels {
 			if !l.Unseen {
-				l.Text = pic.Plain(l.Text)
+				l.Text = pic.PlainName(l.Text)
 				d.Labels = append(d.Labels, l)
 			}
 		}

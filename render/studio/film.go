@@ -410,7 +410,7 @@ type step struct {
 	buffer int
 	part   int
 	area   image.Rectangle
-	shown  *app.Shown
+	shown  *app.Bitmap
 }
 
 type stepKind uint8
@@ -419,7 +419,7 @@ const (
 	stepFill stepKind = iota
 	stepDraw
 	stepOpen
-	stepShut
+	stepClose
 	stepShow
 )
 
@@ -445,9 +445,9 @@ func (r *recording) Open(part int, area image.Rectangle) {
 	r.steps = append(r.steps, step{kind: stepOpen, part: part, area: area})
 }
 
-func (r *recording) Shut() { r.steps = append(r.steps, step{kind: stepShut}) }
+func (r *recording) Close() { r.steps = append(r.steps, step{kind: stepClose}) }
 
-func (r *recording) Show(part int, p *app.Shown, at image.Point) {
+func (r *recording) Show(part int, p *app.Bitmap, at image.Point) {
 	r.steps = append(r.steps, step{kind: stepShow, part: part, shown: p, area: image.Rectangle{Min: at}})
 }
 
@@ -461,8 +461,8 @@ func (r *recording) play(to app.Canvas) {
 			to.Draw(&r.buffers[s.buffer])
 		case stepOpen:
 			to.Open(s.part, s.area)
-		case stepShut:
-			to.Shut()
+		case stepClose:
+			to.Close()
 		case stepShow:
 			to.Show(s.part, s.shown, s.area.Min)
 		}

@@ -768,7 +768,7 @@ func (b *pageMaker) pictures(l *app.PictureSource, watch *PageWatch) error {
 	}
 	for i, n := 0, min(b.options.Highlights, sceneCount, 1+int(f.Duration/sceneApart)); i < n; i++ {
 		part := f.Duration / float64(n)
-		picture, err := camera.Between(float64(i)*part, float64(i+1)*part, never)
+		picture, err := camera.PhotographBetween(float64(i)*part, float64(i+1)*part, never)
 		if err != nil {
 			continue // too dark, or no player there
 		}

@@ -123,7 +123,7 @@ func TestShotOfViews(t *testing.T) {
 	size := image.Rect(0, 0, 320, 180)
 	shoot := func(watch []int, views int) *image.RGBA {
 		o := app.ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(),
-			Settings: setting.Values{"display": {"clean"}}, Renderer: app.CPU, Views: views, Watch: watch}
+			Settings: setting.Values{"display": {"clean"}}, Renderer: app.CPU, Views: views, OtherViews: watch}
 		img, err := Shot(o)
 		if err != nil {
 			t.Fatal(err)

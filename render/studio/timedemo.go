@@ -90,7 +90,7 @@ type timedemo struct {
 	warmUp   int // pictures left to draw before the measurement; -1 during it
 }
 
-func (t *timedemo) Survive(*fault.Error) bool { return false }
+func (t *timedemo) Recover(*fault.Error) bool { return false }
 
 // Describe returns the demo and the position, for crash reports.
 func (t *timedemo) Describe() string {

@@ -53,7 +53,7 @@ func (d windowDesktop) DroppedFiles() fs.FS {
 		around.Set("program", map[string]any{
 			"open":   offer(func(f *app.PageFiles, text string) { f.Paths = []string{text} }),
 			"again":  offer(func(f *app.PageFiles, _ string) { f.Again = true }),
-			"say":    offer(func(f *app.PageFiles, text string) { f.Says = text }),
+			"say":    offer(func(f *app.PageFiles, text string) { f.Warning = text }),
 			"answer": offer(func(f *app.PageFiles, text string) { f.Answer = text }),
 			"type":   told(func(text string) { page.typed.Text = &text }),
 			"enter":  told(func(string) { page.typed.Enter = true }),

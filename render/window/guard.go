@@ -56,7 +56,7 @@ func (g *guarded) guard(do func()) {
 	if f := new(fault.Error); errors.As(err, &f) {
 		// These calls may panic, too.
 		_ = fault.Guard("", func() { f.Doing = "showing " + g.game.Describe() })
-		_ = fault.Guard("", func() { survived = g.game.Survive(f) })
+		_ = fault.Guard("", func() { survived = g.game.Recover(f) })
 	}
 	if !survived {
 		g.err = err

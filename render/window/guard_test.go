@@ -31,7 +31,7 @@ func (b *brokenGame) Draw(app.Card) {
 
 func (b *brokenGame) Layout(w, h, _ float64, _ int) (float64, float64) { return w, h }
 
-func (b *brokenGame) Survive(*fault.Error) bool { return false }
+func (b *brokenGame) Recover(*fault.Error) bool { return false }
 
 func (b *brokenGame) Describe() string {
 	if b.noPlace {

@@ -119,7 +119,7 @@ func (s *screen) part(part int, size, at image.Point) *ebiten.Image {
 	return *p
 }
 
-func (s *screen) Show(part int, p *app.Shown, at image.Point) {
+func (s *screen) Show(part int, p *app.Bitmap, at image.Point) {
 	img := s.part(part, p.Size, at)
 	if s.has[part] != p.Number {
 		img.WritePixels(p.Picture.Pix())
@@ -128,7 +128,7 @@ func (s *screen) Show(part int, p *app.Shown, at image.Point) {
 	s.to.DrawImage(img, &s.place)
 }
 
-func (s *screen) Shut() {
+func (s *screen) Close() {
 	part := s.to
 	s.to = s.whole
 	s.to.DrawImage(part, &s.place)

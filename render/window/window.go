@@ -129,7 +129,7 @@ func (h *hidden) Layout(width, height, _ float64, _ int) (float64, float64) {
 	return max(1, width), max(1, height) // never visible
 }
 
-func (h *hidden) Survive(*fault.Error) bool { return false }
+func (h *hidden) Recover(*fault.Error) bool { return false }
 
 func (h *hidden) Describe() string { return "a hidden window" }
 

@@ -114,7 +114,7 @@ func (h *host) Layout(width, height, scale float64, largest int) (float64, float
 	return width, height
 }
 
-func (h *host) Survive(*fault.Error) bool { return false }
+func (h *host) Recover(*fault.Error) bool { return false }
 
 func (h *host) Describe() string { return "the window of a test" }
 
@@ -184,7 +184,7 @@ func TestWindow(t *testing.T) {
 		windowDevices{})
 	h.on(func() { h.game = g })
 	t.Cleanup(func() {
-		h.on(func() { g.Release(); h.game = nil })
+		h.on(func() { g.ReleasePointer(); h.game = nil })
 	})
 	h.until(t, "the level is drawn at 10 s", func() bool {
 		return g.Demo.Maps.Current != nil && g.Input.Clock == 10 && g.Size.Width == 1280 && g.Size.Height == 720
