@@ -1,15 +1,12 @@
 package dzip
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"sync"
-
-	"github.com/klauspost/compress/flate"
 )
 
 // File is a file in an archive.
@@ -92,7 +89,7 @@ func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
 		data, err := f.a.common()
 		r = &part{data: data[min(f.at, int64(len(data))):min(f.at+f.size, int64(len(data)))], size: f.size, err: err}
 	} else {
-		r = f.a.inflate(f.at)
+		r = f.a.inflate(f.at, f.a.size)
 	}
 	if !demo {
 		return r, nil
@@ -106,36 +103,23 @@ func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
 	return d, nil
 }
 
-// inflate returns a reader of the zlib stream at an offset in the archive. It ignores the stream's header and checksum,
-// because the directory has the file's checksum.
-func (a *Archive) inflate(at int64) io.Reader {
+// inflate returns a reader of the zlib stream at an offset in the archive, which ends before offset end. It ignores the
+// stream's header and checksum, because the directory has the file's checksum.
+func (a *Archive) inflate(at, end int64) *inflater {
 	z, _ := inflaters.Get().(*inflater)
 	if z == nil {
 		z = new(inflater)
-		z.in = bufio.NewReaderSize(nil, inflaterSize)
-		z.r = flate.NewReader(z.in)
 	}
-	z.in.Reset(io.NewSectionReader(a.r, at+2, max(a.size-at-2, 0)))
-	_ = z.r.(flate.Resetter).Reset(z.in, nil) // never fails
+	z.reset(io.NewSectionReader(a.r, at+2, max(end-at-2, 0)))
 	return z
 }
 
-// inflaters are unused inflaters, and inflaterSize is the size in bytes of their read buffers.
+// inflaters are unused inflaters.
 var inflaters sync.Pool
-
-const inflaterSize = 16 << 10
-
-// inflater inflates a stream.
-type inflater struct {
-	in *bufio.Reader
-	r  io.ReadCloser
-}
-
-func (z *inflater) Read(p []byte) (int, error) { return z.r.Read(p) }
 
 // release keeps the memory of the inflater for reuse. The inflater must not be used any more.
 func (z *inflater) release() {
-	z.in.Reset(nil)
+	z.reset(nil)
 	inflaters.Put(z)
 }
 
@@ -167,8 +151,9 @@ func release(r io.Reader) {
 
 // unpackCommon unpacks the common stream of an archive of version 1, which ends before offset end.
 func (a *Archive) unpackCommon(end int64) ([]byte, error) {
-	r := flate.NewReader(io.NewSectionReader(a.r, headerSize+2, max(end-headerSize-2, 0)))
-	data, err := io.ReadAll(io.LimitReader(r, maxCommon+1))
+	z := a.inflate(headerSize, end)
+	defer z.release()
+	data, err := io.ReadAll(io.LimitReader(z, maxCommon+1))
 	if len(data) > maxCommon {
 		return data[:maxCommon], refuse("it unpacks to more than %d bytes", maxCommon)
 	}

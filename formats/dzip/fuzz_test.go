@@ -2,6 +2,7 @@ package dzip
 
 import (
 	"bytes"
+	"compress/flate"
 	"io"
 	"testing"
 )
@@ -50,6 +51,36 @@ func FuzzTransform(f *testing.F) {
 		again, other := io.ReadAll(io.LimitReader(small, most))
 		if !bytes.Equal(whole, again) || (err == nil) != (other == nil) || err != nil && err.Error() != other.Error() {
 			t.Fatalf("%d bytes, %v; in pieces %d bytes, %v", len(whole), err, len(again), other)
+		}
+	})
+}
+
+// FuzzInflate: any stream unpacks as with the standard library. Of an incomplete stream, a few more symbols may be
+// unpacked, which the standard library leaves if the next code might be longer than the rest.
+func FuzzInflate(f *testing.F) {
+	for level := flate.HuffmanOnly; level <= flate.BestCompression; level++ {
+		var b bytes.Buffer
+		w, _ := flate.NewWriter(&b, level)
+		w.Write(bytes.Repeat([]byte("a man, a plan, a canal: Panama"), 4*(level+3)))
+		w.Close()
+		f.Add(b.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const most = 4 << 20
+		var z inflater
+		z.reset(bytes.NewReader(data))
+		got, err := io.ReadAll(io.LimitReader(&z, most))
+		source := bytes.NewReader(data)
+		want, other := io.ReadAll(io.LimitReader(flate.NewReader(source), most))
+		if (err == nil) != (other == nil) || (err == io.ErrUnexpectedEOF) != (other == io.ErrUnexpectedEOF) {
+			t.Fatalf("%v, not %v", err, other)
+		}
+		more := len(got) - len(want)
+		if !bytes.HasPrefix(got, want) || more > 0 && (err != io.ErrUnexpectedEOF || more > longestCode) {
+			t.Fatalf("%d bytes, not %d: %v", len(got), len(want), err)
+		}
+		if used := int64(len(data) - source.Len()); err == nil && len(got) < most && z.offset() != used {
+			t.Fatalf("ends at %d, not %d", z.offset(), used)
 		}
 	})
 }

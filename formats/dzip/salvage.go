@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-
-	"github.com/klauspost/compress/flate"
 )
 
 // maxSalvage is the maximum unpacked size in bytes of all files of an archive without a directory.
@@ -24,13 +22,12 @@ func (a *Archive) salvage() {
 	}
 	left := min(maxSalvage, 16<<20+64*a.size)
 	for at := int64(headerSize); left > 0 && len(a.Files) < MaxFiles; {
-		stream := &countedReader{r: io.NewSectionReader(a.r, at, a.size-at)}
-		source := bufio.NewReader(stream)
 		var header [2]byte
-		if _, err := io.ReadFull(source, header[:]); err != nil || !isZlib(header) {
+		if n, _ := a.r.ReadAt(header[:], at); n < len(header) || !isZlib(header) {
 			return
 		}
-		r := &countedReader{r: flate.NewReader(source)}
+		z := a.inflate(at, a.size)
+		r := &countedReader{r: z}
 		unpacked := bufio.NewReader(io.LimitReader(r, left))
 		head, _ := unpacked.Peek(16)
 		kind := uint32(typeFile)
@@ -41,7 +38,8 @@ func (a *Archive) salvage() {
 			return
 		}
 		_, err := io.Copy(io.Discard, unpacked)
-		end := at + stream.n - int64(source.Buffered()) + 4 // after its checksum
+		end := at + int64(len(header)) + z.offset() + 4 // after its checksum
+		z.release()
 		size := r.n
 		if kind == typeDemo {
 			size = left
