@@ -44,13 +44,14 @@ type decoder struct {
 	// detectRules returns the rules. It is called when a level of protocol 666 begins, and nil if they are known.
 	detectRules func() rules
 
-	in      []byte // the window: in[at:end] is not decoded yet; margin zero bytes follow end
+	// The window: in[at:end] is not decoded yet; margin zero bytes follow end.
+	in      *[window + margin]byte
 	at, end int
 	ended   error // why r has no more bytes
 	raw     int64 // remaining bytes of a raw block
 	began   bool  // the line with the CD track is decoded
 
-	out     []byte // out[sent:n] is decoded but not read yet
+	out     *[served + 2*(maxPacket+slack)]byte // out[sent:n] is decoded but not read yet
 	sent, n int
 	err     error
 	why     string // error of the packet
@@ -61,6 +62,8 @@ type decoder struct {
 	time   uint32
 	wide   bool // the level has protocol 666, and rules.fitz is set
 	client client
+	// The last client data message is out[clientStart:][:clientSize], unless clientSize is 0.
+	clientStart, clientSize int
 
 	entities
 }
@@ -75,7 +78,8 @@ var decoders sync.Pool
 func newDecoder(r io.Reader, rules rules) *decoder {
 	d, _ := decoders.Get().(*decoder)
 	if d == nil {
-		d = &decoder{in: make([]byte, window+margin), out: make([]byte, served+maxPacket+slack)}
+		d = new(decoder)
+		d.in, d.out = new([window + margin]byte), new([served + 2*(maxPacket+slack)]byte)
 	}
 	if d.rules, d.r = rules, r; rules.major == 1 { // it has another list of entities
 		d.entities = entities{}
@@ -88,7 +92,8 @@ func newDecoder(r io.Reader, rules rules) *decoder {
 func (d *decoder) release() {
 	clear(d.ent)
 	clear(d.base)
-	kept := entities{ent: d.ent, base: d.base, touched: d.touched[:0]}
+	clear(d.sizes)
+	kept := entities{ent: d.ent, base: d.base, sizes: d.sizes, touched: d.touched[:0]}
 	if d.major == 1 || len(d.ent) > maxKept {
 		kept = entities{}
 	}
@@ -102,8 +107,8 @@ func (d *decoder) Read(p []byte) (int, error) {
 		if d.err != nil {
 			return 0, d.err
 		}
-		d.n, d.sent = 0, 0
-		for d.err == nil && d.n < served {
+		d.empty()
+		for d.err == nil && d.n-d.sent < served {
 			d.err = d.block()
 		}
 	}
@@ -112,12 +117,20 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads until the window has n bytes or the input ends.
-func (d *decoder) fill(n int) {
-	if d.end-d.at >= n || d.ended != nil {
-		return
-	}
-	d.end = copy(d.in, d.in[d.at:d.end])
+// empty makes room in the output. It keeps the last group and the last client data message, which the next packets
+// copy if nothing changes.
+func (d *decoder) empty() {
+	var message [maxClient]byte
+	copy(message[:], d.out[d.clientStart:d.clientStart+d.clientSize])
+	d.clientStart = copy(d.out[:], d.out[d.groupStart:d.groupEnd])
+	d.groupStart, d.groupEnd = 0, d.clientStart
+	d.n = d.clientStart + copy(d.out[d.clientStart:], message[:d.clientSize])
+	d.sent = d.n
+}
+
+// fill reads until the window is full or the input ends.
+func (d *decoder) fill() {
+	d.end = copy(d.in[:], d.in[d.at:d.end])
 	d.at = 0
 	for d.ended == nil && d.end < len(d.in)-margin {
 		var got int
@@ -129,7 +142,9 @@ func (d *decoder) fill(n int) {
 
 // block decodes the next block. The error is io.EOF at the regular end.
 func (d *decoder) block() error {
-	d.fill(maxPacket)
+	if d.end-d.at < maxPacket && d.ended == nil {
+		d.fill()
+	}
 	rest := d.in[d.at:d.end]
 	switch {
 	case !d.began:
@@ -201,11 +216,6 @@ func (d *decoder) put16(v uint16) {
 	d.n += 2
 }
 
-func (d *decoder) put32(v uint32) {
-	binary.LittleEndian.PutUint32(d.out[d.n:], v)
-	d.n += 4
-}
-
 // fail records the reason for the packet's and the demo's end and returns false.
 func (d *decoder) fail(reason string) bool {
 	if d.why == "" {
@@ -231,37 +241,27 @@ func (d *decoder) packet() bool {
 	if mask > 7 {
 		return d.fail(fmt.Sprintf("unknown block %#02x", mask))
 	}
+	in, at := (*[margin]byte)(d.in[d.at:]), 0
+	header := (*[16]byte)(d.out[d.n:])
 	for i := range d.angles {
-		if mask>>i&1 != 0 {
-			d.angles[i] += d.u32()
-		}
+		changed := int(mask >> i & 1)
+		d.angles[i] += binary.LittleEndian.Uint32(in[at&(margin/2-1):]) & -uint32(changed)
+		at += 4 * changed
+		binary.LittleEndian.PutUint32(header[4+4*i:], d.angles[i])
 	}
-	length := d.out[d.n:]
-	d.n += 4
-	for _, a := range d.angles {
-		d.put32(a)
-	}
+	d.at += at
+	d.n += len(header)
 	first := d.n
-	for {
-		id := d.in[d.at]
-		if id == 0 {
-			d.at++
-			break
-		}
-		more := false
-		if d.major == 1 {
-			more = d.message1(id)
-		} else {
-			more = d.message(id)
-		}
-		if !more || !d.whole() {
-			return false
-		}
+	whole := false
+	if d.major == 1 {
+		whole = d.messages1()
+	} else {
+		whole = d.messages()
 	}
-	if d.due && !d.writePresent() || !d.whole() {
+	if !whole {
 		return false
 	}
-	binary.LittleEndian.PutUint32(length, uint32(d.n-first))
+	binary.LittleEndian.PutUint32(header[:], uint32(d.n-first))
 	if d.renewed {
 		d.renew()
 	}
@@ -285,22 +285,34 @@ const (
 	msgBaselineWide = 42
 )
 
-// message decodes a message and reports whether the packet continues.
-func (d *decoder) message(id byte) bool {
-	switch {
-	case id >= 0x80:
-		return d.update()
-	case id >= 0x60 && d.major >= 3, id >= 0x38 && id <= 0x3f, id == msgSound:
-		return d.sound(id)
-	case id >= 0x40 && id <= 0x4f:
-		d.at++
-		d.clientData(uint64(id))
-		return true
-	case id >= 0x30 && id <= 0x37:
-		d.at++
-		return d.group()
+// messages decodes the messages of a packet up to its end, and reports whether they are intact.
+func (d *decoder) messages() bool {
+	for {
+		more := true
+		switch id := d.in[d.at]; {
+		case id >= 0x80:
+			d.update()
+		case id == 0:
+			d.at++
+			return d.whole()
+		case id == msgTime:
+			d.at++
+			d.setTime(uint32(d.u16()))
+		case id&0xf0 == 0x40:
+			d.at++
+			d.clientData(uint64(id))
+		case id&0xf8 == 0x30:
+			d.at++
+			more = d.group()
+		case id >= 0x60 && d.major >= 3, id&0xf8 == 0x38, id == msgSound:
+			d.sound(id)
+		default:
+			more = d.plain(id)
+		}
+		if !more || !d.whole() {
+			return false
+		}
 	}
-	return d.plain(id)
 }
 
 // plain decodes a message that all versions code alike.
@@ -308,10 +320,11 @@ func (d *decoder) plain(id byte) bool {
 	if id >= 39 && d.major < 3 {
 		return d.unknown(id)
 	}
+	if int(id) < len(lengths) && lengths[id] > 0 {
+		d.copyShort(int(lengths[id]))
+		return true
+	}
 	switch id {
-	case msgTime:
-		d.at++
-		d.setTime(uint32(d.u16()))
 	case 35:
 		d.at++
 		d.setTime(d.u32())
@@ -341,14 +354,11 @@ func (d *decoder) plain(id byte) bool {
 			}
 			return d.copy(17 + n)
 		}
-		return d.copy(int(temporary[kind]))
+		d.copyShort(int(temporary[kind]))
 	case 43:
-		return d.copy(15 + bits.OnesCount8(d.in[d.at+1]&7))
+		d.copyShort(15 + bits.OnesCount8(d.in[d.at+1]&7))
 	default:
-		if int(id) >= len(lengths) || lengths[id] == 0 {
-			return d.unknown(id)
-		}
-		return d.copy(int(lengths[id]))
+		return d.unknown(id)
 	}
 	return true
 }
@@ -368,6 +378,16 @@ func (d *decoder) copy(n int) bool {
 	return true
 }
 
+// copyShort copies n bytes, at most 24. The margin and the slack have room for them and more.
+func (d *decoder) copyShort(n int) {
+	in, out := (*[24]byte)(d.in[d.at:]), (*[24]byte)(d.out[d.n:])
+	binary.LittleEndian.PutUint64(out[:], binary.LittleEndian.Uint64(in[:]))
+	binary.LittleEndian.PutUint64(out[8:], binary.LittleEndian.Uint64(in[8:]))
+	binary.LittleEndian.PutUint64(out[16:], binary.LittleEndian.Uint64(in[16:]))
+	d.n += n
+	d.at += n
+}
+
 // copyStrings copies before bytes, n strings, and after bytes.
 func (d *decoder) copyStrings(before, n, after int) bool {
 	length := before
@@ -383,8 +403,10 @@ func (d *decoder) copyStrings(before, n, after int) bool {
 
 func (d *decoder) setTime(difference uint32) {
 	d.time += difference
-	d.put(msgTime)
-	d.put32(d.time)
+	out := (*[5]byte)(d.out[d.n:])
+	out[0] = msgTime
+	binary.LittleEndian.PutUint32(out[1:], d.time)
+	d.n += len(out)
 }
 
 // serverInfo copies the message that begins a level.
@@ -410,7 +432,7 @@ func (d *decoder) serverInfo() bool {
 	if wide := d.fitz && protocol == protocol666; wide != d.wide {
 		d.wide = wide
 		for _, n := range d.touched {
-			d.ent[n].length, d.ent[n].masked = 0, false
+			d.stale.add(n)
 		}
 	}
 	d.baseline = 0
@@ -418,7 +440,7 @@ func (d *decoder) serverInfo() bool {
 }
 
 // sound decodes a sound. Its origin is stored relative to its entity.
-func (d *decoder) sound(id byte) bool {
+func (d *decoder) sound(id byte) {
 	const volume, attenuation, largeEntity, largeSound = 1, 2, 8, 16
 	d.at++
 	flags := id & 7
@@ -452,7 +474,7 @@ func (d *decoder) sound(id byte) bool {
 		d.put(d.u8())
 	}
 	if entity >= maxEntities { // Dzip uses this range for other messages
-		return true
+		return
 	}
 	var origin [3]int32
 	if entity < len(d.ent) {
@@ -461,5 +483,4 @@ func (d *decoder) sound(id byte) bool {
 	for _, v := range origin {
 		d.put16(d.u16() + uint16(v))
 	}
-	return true
 }

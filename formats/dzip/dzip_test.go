@@ -65,6 +65,11 @@ var transforms = []struct {
 	{"an update whose last field is taken for a message", 3,
 		"2d310a 00 0b9a020000 0100 6c7600 6d0000 730000 818001 05 01 00",
 		"2d310a 15000000 000000000000000000000000 0b9a020000 0100 6c7600 6d0000 730000 818001 05 01"},
+	{"a frame that needs a byte less", 3, strings.Replace(codedLevel, "0b0f000000", "0b9a020000", 1) +
+		"00 300500 818040 00 0701 00 " +
+		"00 3000 8101 00 f8 00", strings.Replace(level, "0b0f000000", "0b9a020000", 1) +
+		"06000000 000000000000000000000000 c18002 05 07 01 " +
+		"03000000 000000000000000000000000 c0 05 ff"},
 	{"entities of version 1", 1, codedLevel +
 		"00 070000803f f90104 03 6400 80 0506 04 0000 0600 2900 09 0a0014001e00 00 " +
 		"00 8104 05 0000 00 " +
@@ -85,6 +90,17 @@ func TestTransform(t *testing.T) {
 				t.Errorf("%s: %v\n got %x\nwant %x", c.name, err, got, want)
 			}
 		}
+	}
+}
+
+// TestUnchanged: messages that do not change are written again, also after the output before them has been read.
+func TestUnchanged(t *testing.T) {
+	const more = 3000
+	coded := codedLevel + "00 4202 300500 40 00 " + "00 40 3000 00 00 " + strings.Repeat("00 40 3000 00 ", more)
+	packet := "13000000 000000000000000000000000 0f2002 02 01400000 0000 0000000000 00 c005 01 "
+	got, err := io.ReadAll(newDecoder(bytes.NewReader(bytesOf(t, coded)), rules{3, true}))
+	if want := bytesOf(t, level+strings.Repeat(packet, 2+more)); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d of %d bytes, %v: begins with %x", len(got), len(want), err, got[:min(len(got), 120)])
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // entity is the state that Dzip keeps of an entity, or its baseline.
 type entity struct {
 	origin, velocity    [3]int32 // Quake units times 8; velocity is the change of the origin
-	force               uint32   // fields to write although they equal the baseline's
+	force               uint32   // bits of the update's mask for fields to write although they equal the baseline's
 	alpha               uint32   // Nehahra's, bits of a float
 	model, frame        uint16
 	angles              [3]uint8
@@ -21,13 +21,6 @@ type entity struct {
 	fullbright          uint8 // Nehahra's
 	nolerp, active      bool
 	touched, changed    bool // member of decoder.touched, decoder.changed
-
-	// update is the entity's last written update with length bytes; length is 0 if the entity has changed since. If
-	// masked is set, mask has the fields for the current values, without the bits for the size of the mask.
-	length uint8
-	masked bool
-	mask   uint32
-	update [maxUpdate]byte
 }
 
 // maxUpdate is the buffer size in bytes for an update, which has at most 19 of Quake, then 17.
@@ -45,9 +38,15 @@ type entities struct {
 	base, ent []entity
 	listed    numbers // entities to write
 	awake     numbers // listed entities that change by themselves
+	stale     numbers // entities whose updates may differ from those in the last group
 	highest   int     // index of the last nonzero word of listed
-	touched   []int   // entities that differ from their baselines, or have changed baselines
-	renewed   bool    // the packet has a baseline
+	// The last written group is out[groupStart:groupEnd]. It has sizes[n] bytes of entity n, and totals[i] bytes of the
+	// entities of word i of listed.
+	groupStart, groupEnd int
+	sizes                []uint8
+	totals               [maxEntities / 64]uint16
+	touched              []int // entities that differ from their baselines, or have changed baselines
+	renewed              bool  // the packet has a baseline
 
 	last    []entity // version 1: the entities as last written
 	changed []int    // version 1: entities changed since
@@ -65,6 +64,7 @@ func (d *decoder) ensureEntity(n int) bool {
 	size := max(512, 1<<bits.Len(uint(n)))
 	d.ent = append(d.ent, make([]entity, size-len(d.ent))...)
 	d.base = append(d.base, make([]entity, size-len(d.base))...)
+	d.sizes = append(d.sizes, make([]uint8, size-len(d.sizes))...)
 	if d.major == 1 {
 		d.last = append(d.last, make([]entity, size-len(d.last))...)
 	}
@@ -73,12 +73,17 @@ func (d *decoder) ensureEntity(n int) bool {
 
 // touch returns an entity that is about to change, or to differ from its baseline.
 func (d *decoder) touch(n int) *entity {
+	d.stale.add(n)
+	return d.touchState(n)
+}
+
+// touchState is touch for a change that the entity's update does not show.
+func (d *decoder) touchState(n int) *entity {
 	e := &d.ent[n]
 	if !e.touched {
 		e.touched = true
 		d.touched = append(d.touched, n)
 	}
-	e.length, e.masked = 0, false
 	return e
 }
 
@@ -92,6 +97,9 @@ func (d *decoder) reset(n int) {
 
 // list adds an entity to the list of entities to write.
 func (d *decoder) list(n int) {
+	if d.listed[n/64]>>(n%64)&1 == 0 {
+		d.stale.add(n)
+	}
 	d.listed.add(n)
 	d.highest = max(d.highest, n/64)
 }
@@ -100,6 +108,7 @@ func (d *decoder) list(n int) {
 func (d *decoder) renew() {
 	for _, n := range d.touched {
 		d.ent[n] = d.base[n]
+		d.stale.add(n)
 		d.awake.remove(n)
 		if d.major == 1 {
 			d.listed.remove(n)
@@ -201,7 +210,7 @@ func (d *decoder) group() bool {
 		if !d.ensureEntity(b + v) {
 			return false
 		}
-		d.touch(b + v).active = true
+		d.touchState(b + v).active = true
 		d.list(b + v)
 		d.awake.add(b + v)
 	}
@@ -227,92 +236,132 @@ func (d *decoder) group() bool {
 	return d.writeListed()
 }
 
-// writeListed writes the updates of all entities on the list.
+// writeListed writes the updates of all entities on the list. It copies those that have not changed from the last
+// group.
 func (d *decoder) writeListed() bool {
+	last, start := d.groupStart, d.n
+	same := 0 // number of bytes to copy from out[last:]
 	for i := 0; i <= d.highest; i++ {
-		for word := d.listed[i]; word != 0; word &= word - 1 {
-			n := i*64 + bits.TrailingZeros64(word)
-			e := &d.ent[n]
-			if e.length == 0 {
-				d.writeUpdate(n, e, &d.base[n])
-			}
-			*(*[maxUpdate]byte)(d.out[d.n:]) = e.update
-			d.n += int(e.length)
+		listed, stale := d.listed[i], d.stale[i]
+		if stale == 0 {
+			same += int(d.totals[i])
+			continue
 		}
+		d.stale[i] = 0
+		total := 0
+		for word := listed | stale; word != 0; word &= word - 1 {
+			bit := bits.TrailingZeros64(word)
+			n := i*64 + bit
+			size := int(d.sizes[n])
+			if stale>>bit&1 == 0 {
+				same += size
+				total += size
+				continue
+			}
+			if same > 0 {
+				if !d.copyGroup(last, same) {
+					return false
+				}
+				last += same
+				same = 0
+			}
+			last += size
+			d.sizes[n] = 0
+			if listed>>bit&1 != 0 {
+				size := d.writeUpdate(n)
+				d.sizes[n] = uint8(size)
+				total += size
+			}
+		}
+		d.totals[i] = uint16(total)
 		if d.n > d.limit {
 			return d.fail("a packet is too long")
 		}
 	}
+	if !d.copyGroup(last, same) {
+		return false
+	}
+	d.groupStart, d.groupEnd = start, d.n
+	return true
+}
+
+// copyGroup copies n bytes of the last group, which begin at out[from].
+func (d *decoder) copyGroup(from, n int) bool {
+	if d.n+n > d.limit {
+		return d.fail("a packet is too long")
+	}
+	d.n += copy(d.out[d.n:], d.out[from:from+n])
 	return true
 }
 
 // change moves an entity and decodes its other changes. The margin of the window exceeds their size.
 func (d *decoder) change(n int) {
 	e := &d.ent[n]
-	e.length = 0
-	old := e.origin
-	e.origin[0] += e.velocity[0]
-	e.origin[1] += e.velocity[1]
-	e.origin[2] += e.velocity[2]
-	if !e.active {
-		if e.velocity == ([3]int32{}) {
-			d.awake.remove(n)
-		}
-		d.refreshMask(n, e)
-		return
-	}
-	in, at := d.in, d.at
-	m := uint32(in[at])
-	at++
-	switch m {
-	case 0x80:
-		d.at = at
+	in, at := (*[margin]byte)(d.in[d.at:]), uint64(bit(e.active))
+	m := uint64(in[0]) & -at
+	if m == 0x80 {
+		d.at++
 		d.reset(n)
 		d.listed.remove(n)
 		d.awake.remove(n)
 		return
-	case 0:
-		d.at = at
-		e.active = false
-		d.refreshMask(n, e)
+	}
+	more := m >> 7
+	m |= uint64(in[1]) << 8 & -more
+	at += more
+	more = m >> 15
+	m |= uint64(in[2]) << 16 & -more
+	at += more
+	e.active = m != 0
+	if m == 0 && e.velocity[0]|e.velocity[1]|e.velocity[2] == 0 {
+		d.awake.remove(n)
+		d.at += int(at)
 		return
 	}
-	if m&0x80 != 0 {
-		m |= uint32(in[at]) << 8
-		if at++; m&0x8000 != 0 {
-			m |= uint32(in[at]) << 16
-			at++
-		}
+	// Decode every field without a branch; one that is left out has no bytes, and its difference is 0.
+	one := func(place int) byte {
+		has := m >> place & 1
+		v := in[at&(margin-1)] & -byte(has)
+		at += has
+		return v
 	}
-	for axis, narrow, wide := 2, uint32(1), uint32(1<<11); axis >= 0; axis, narrow, wide = axis-1, narrow<<1, wide>>1 {
-		if m&narrow != 0 {
-			e.velocity[axis] += int32(int8(in[at]))
-			e.origin[axis] = old[axis] + e.velocity[axis]
-			at++
-		}
-		if m&wide != 0 {
-			e.origin[axis] = int32(int16(binary.LittleEndian.Uint16(in[at:])))
-			e.velocity[axis] = e.origin[axis] - old[axis]
-			at += 2
-		}
+	jump := func(place int, from int32) int32 {
+		has := m >> place & 1
+		v := (int32(int16(binary.LittleEndian.Uint16(in[at&(margin/2-1):]))) - from) & -int32(has)
+		at += 2 * has
+		return v
 	}
-	if m&(7<<3) != 0 {
-		for i := range e.angles {
-			if m>>(3+i)&1 != 0 {
-				e.angles[i] += in[at]
-				at++
-			}
-		}
-	}
-	d.at = at
+	velocity := e.velocity[2] + int32(int8(one(0)))
+	origin := e.origin[2] + velocity
+	wide := jump(11, origin)
+	e.velocity[2], e.origin[2] = velocity+wide, origin+wide
+	velocity = e.velocity[1] + int32(int8(one(1)))
+	origin = e.origin[1] + velocity
+	wide = jump(10, origin)
+	e.velocity[1], e.origin[1] = velocity+wide, origin+wide
+	velocity = e.velocity[0] + int32(int8(one(2)))
+	origin = e.origin[0] + velocity
+	wide = jump(9, origin)
+	e.velocity[0], e.origin[0] = velocity+wide, origin+wide
+	e.angles[0] += one(3)
+	e.angles[1] += one(4)
+	e.angles[2] += one(5)
 	frame := e.frame
-	if m&(1<<6) != 0 {
-		e.frame = frame + 1
+	e.frame += uint16(m >> 6 & 1)
+	d.at += int(at)
+	const wides = 7 << 9
+	if m&^wides >= 0x100 {
+		d.changeMore(uint32(m), e, frame)
 	}
-	if m >= 0x100 {
-		d.changeMore(m, e, frame)
+	d.stale.add(n)
+}
+
+// bit returns 1 for true.
+func bit(b bool) uint32 {
+	if b {
+		return 1
 	}
-	d.refreshMask(n, e)
+	return 0
 }
 
 // changeMore decodes the rarer changes of an entity. frame is its previous frame.
@@ -321,11 +370,6 @@ func (d *decoder) changeMore(m uint32, e *entity, frame uint16) {
 		e.frame = frame
 		add(&e.frame, d.u8())
 	}
-	const places = 7 << 9
-	if m&^places < 0x200 {
-		return
-	}
-	e.masked = false
 	if m&(1<<22) != 0 {
 		e.frame = d.u16()
 	}
@@ -366,27 +410,7 @@ func (d *decoder) changeMore(m uint32, e *entity, frame uint16) {
 	}
 }
 
-// refreshMask updates the mask of an entity after a change of origin, angles or frame, if the mask was valid before.
-func (d *decoder) refreshMask(n int, e *entity) {
-	b := &d.base[n]
-	if e.frame|b.frame > 0xff || e.force != 0 {
-		e.masked = false
-	}
-	if !e.masked {
-		return
-	}
-	const places = maskOrigin0 | maskOrigin1 | maskOrigin2 | maskAngle0 | maskAngle1 | maskAngle2 | maskFrame
-	e.mask = e.mask&^places |
-		differ(uint32(e.origin[0]^b.origin[0]))*maskOrigin0 | differ(uint32(e.origin[1]^b.origin[1]))*maskOrigin1 |
-		differ(uint32(e.origin[2]^b.origin[2]))*maskOrigin2 | differ(uint32(e.angles[0]^b.angles[0]))*maskAngle0 |
-		differ(uint32(e.angles[1]^b.angles[1]))*maskAngle1 | differ(uint32(e.angles[2]^b.angles[2]))*maskAngle2 |
-		differ(uint32(e.frame^b.frame))*maskFrame
-}
-
-// differ returns 1 if any bit is set, otherwise 0, without a branch.
-func differ(bits uint32) uint32 { return (bits | -bits) >> 31 }
-
-// Bits of entity.force.
+// Bits of a stored force value.
 const (
 	forceOrigin1      = 0x00000400
 	forceAngle0       = 0x00000800
@@ -400,14 +424,14 @@ const (
 	forceSkin         = 0x00100000
 	forceEffects      = 0x00200000
 	forceNumber       = 0x00400000
-	forceNehahra      = 0x00800000 // unless the rules are FitzQuake's
-	forceTransparency = 0x01000000
+	forceNehahra      = 0x00800000 // ignored if decoder.wide is set
+	forceTransparency = 0x01000000 // ignored unless decoder.wide is set
 	forceScale        = 0x02000000
 	forceLerpfinish   = 0x04000000
 	forceModelHigh    = 0x08000000
 	forceFrameHigh    = 0x10000000
 
-	forceNumbers = 0x3ff // the bits of a stored force value that hold the entity's number
+	forceNumbers = 0x3ff // the entity's number
 )
 
 // force decodes which fields of entities below 1024 to start or stop writing regardless of their values.
@@ -425,7 +449,7 @@ func (d *decoder) force() bool {
 		if !d.ensureEntity(int(w & forceNumbers)) {
 			return false
 		}
-		d.touch(int(w & forceNumbers)).force ^= w &^ forceNumbers
+		d.touch(int(w & forceNumbers)).force ^= forcedMask(w)
 		if d.at > d.end {
 			return d.fail("a packet is incomplete")
 		}
@@ -448,7 +472,7 @@ func (d *decoder) forceHigh() bool {
 		if !d.ensureEntity(n) {
 			return false
 		}
-		d.touch(n).force ^= uint32(w>>8) &^ forceNumbers
+		d.touch(n).force ^= forcedMask(uint32(w >> 8))
 		if d.at > d.end {
 			return d.fail("a packet is incomplete")
 		}
@@ -480,71 +504,38 @@ const (
 	maskScale        = 0x100000
 )
 
-// updateMask returns the fields to write for an entity.
+// updateMask returns the fields to write for an entity, without the bits for the size of the mask.
 func (d *decoder) updateMask(n int, e, b *entity) uint32 {
-	m := uint32(maskUpdate)
-	if n > 0xff {
-		m |= maskNumber
-	}
-	if byte(e.model) != byte(b.model) {
-		m |= maskModel
-	}
-	if byte(e.frame) != byte(b.frame) {
-		m |= maskFrame
-	}
-	if e.colormap != b.colormap {
-		m |= maskColormap
-	}
-	if e.skin != b.skin {
-		m |= maskSkin
-	}
-	if e.effects != b.effects {
-		m |= maskEffects
-	}
-	if e.origin[0] != b.origin[0] {
-		m |= maskOrigin0
-	}
-	if e.origin[1] != b.origin[1] {
-		m |= maskOrigin1
-	}
-	if e.origin[2] != b.origin[2] {
-		m |= maskOrigin2
-	}
-	if e.angles[0] != b.angles[0] {
-		m |= maskAngle0
-	}
-	if e.angles[1] != b.angles[1] {
-		m |= maskAngle1
-	}
-	if e.angles[2] != b.angles[2] {
-		m |= maskAngle2
-	}
-	if e.nolerp {
-		m |= maskNolerp
-	}
+	m := maskUpdate | bit(n > 0xff)*maskNumber | bit(e.nolerp)*maskNolerp |
+		bit(e.origin[0] != b.origin[0])*maskOrigin0 | bit(e.origin[1] != b.origin[1])*maskOrigin1 |
+		bit(e.origin[2] != b.origin[2])*maskOrigin2 | bit(e.angles[0] != b.angles[0])*maskAngle0 |
+		bit(e.angles[1] != b.angles[1])*maskAngle1 | bit(e.angles[2] != b.angles[2])*maskAngle2 |
+		bit(byte(e.frame) != byte(b.frame))*maskFrame | bit(byte(e.model) != byte(b.model))*maskModel |
+		bit(e.colormap != b.colormap)*maskColormap | bit(e.skin != b.skin)*maskSkin |
+		bit(e.effects != b.effects)*maskEffects
 	if e.scale != b.scale {
 		m |= maskScale
 	}
 	if e.lerpfinish != b.lerpfinish {
 		m |= maskLerpfinish
 	}
-	if e.frame>>8 != b.frame>>8 && e.frame > 0xff {
+	if e.frame > 0xff && e.frame>>8 != b.frame>>8 {
 		m |= maskFrameHigh
 	}
-	if e.model>>8 != b.model>>8 && e.model > 0xff {
+	if e.model > 0xff && e.model>>8 != b.model>>8 {
 		m |= maskModelHigh
 	}
-	if d.wide && e.transparency != b.transparency {
+	if !d.wide {
+		return m | e.force&^maskTransparency
+	}
+	if e.transparency != b.transparency {
 		m |= maskTransparency
 	}
-	if e.force != 0 {
-		m |= d.forcedMask(e.force)
-	}
-	return m
+	return m | e.force&^maskMore2
 }
 
-// forcedMask returns the fields to write regardless of their values.
-func (d *decoder) forcedMask(force uint32) uint32 {
+// forcedMask returns the bits of an update's mask for those of a stored force value.
+func forcedMask(force uint32) uint32 {
 	var m uint32
 	for _, f := range [...]struct{ force, mask uint32 }{
 		{forceOrigin0, maskOrigin0}, {forceOrigin1, maskOrigin1}, {forceOrigin2, maskOrigin2},
@@ -552,34 +543,26 @@ func (d *decoder) forcedMask(force uint32) uint32 {
 		{forceModel, maskModel}, {forceFrame, maskFrame}, {forceColormap, maskColormap}, {forceSkin, maskSkin},
 		{forceEffects, maskEffects}, {forceNumber, maskNumber}, {forceScale, maskScale},
 		{forceLerpfinish, maskLerpfinish}, {forceModelHigh, maskModelHigh}, {forceFrameHigh, maskFrameHigh},
+		{forceTransparency, maskTransparency}, {forceNehahra, maskMore2},
 	} {
 		if force&f.force != 0 {
 			m |= f.mask
 		}
 	}
-	switch {
-	case d.wide && force&forceTransparency != 0:
-		m |= maskTransparency
-	case !d.wide && force&forceNehahra != 0:
-		m |= maskMore2
-	}
 	return m
 }
 
-// writeUpdate builds the update of an entity: the fields that differ from its baseline or are forced.
-func (d *decoder) writeUpdate(n int, e, b *entity) {
-	if !e.masked {
-		e.mask, e.masked = d.updateMask(n, e, b), true
-	}
-	m := e.mask
+// writeUpdate writes the update of an entity: the fields that differ from its baseline or are forced. It returns the
+// update's size.
+func (d *decoder) writeUpdate(n int) int {
+	e := &d.ent[n]
+	m := d.updateMask(n, e, &d.base[n])
 	if m>>16 != 0 {
 		m |= maskMore2
 	}
-	if m>>8 != 0 {
-		m |= maskMore
-	}
+	m |= bit(m>>8 != 0) * maskMore
 	// Store every field without a branch; the next one overwrites a field that is left out.
-	out, at := &e.update, 1
+	out, at := (*[maxUpdate]byte)(d.out[d.n:]), 1
 	one := func(v byte, written uint32) {
 		out[at&(maxUpdate-1)] = v
 		at += int(written & 1)
@@ -607,16 +590,15 @@ func (d *decoder) writeUpdate(n int, e, b *entity) {
 	two(e.origin[2], m>>3)
 	one(e.angles[2], m>>9)
 	if m&maskMore2 != 0 {
-		at = d.writeMore(m, e, at)
+		at = len(d.appendMore(out[:at], m, e))
 	}
-	e.length = uint8(at)
+	d.n += at
+	return at
 }
 
-// writeMore writes the fields of FitzQuake and Nehahra after the first at bytes of an update, and returns the update's
-// size.
-func (d *decoder) writeMore(m uint32, e *entity, at int) int {
-	out := e.update[:at]
-	if !d.wide && e.force&forceNehahra != 0 {
+// appendMore appends the fields of FitzQuake and Nehahra.
+func (d *decoder) appendMore(out []byte, m uint32, e *entity) []byte {
+	if !d.wide && e.force&maskMore2 != 0 {
 		out = appendNehahra(out, e)
 	}
 	if m&maskTransparency != 0 {
@@ -634,7 +616,7 @@ func (d *decoder) writeMore(m uint32, e *entity, at int) int {
 	if m&maskLerpfinish != 0 {
 		out = append(out, e.lerpfinish)
 	}
-	return len(out)
+	return out
 }
 
 // appendNehahra appends the transparency of a Nehahra entity.
@@ -653,7 +635,7 @@ func appendNehahra(out []byte, e *entity) []byte {
 }
 
 // update copies an update that is not part of a group.
-func (d *decoder) update() bool {
+func (d *decoder) update() {
 	m := uint32(d.in[d.at])
 	n := 2
 	if m&maskMore != 0 {
@@ -665,5 +647,5 @@ func (d *decoder) update() bool {
 	n += bits.OnesCount32(m & (maskNumber | maskModel | maskFrame | maskColormap | maskSkin | maskEffects | maskAngle0 |
 		maskAngle1 | maskAngle2))
 	n += 2 * bits.OnesCount32(m&(maskOrigin0|maskOrigin1|maskOrigin2))
-	return d.copy(n)
+	d.copyShort(n)
 }

@@ -4,33 +4,39 @@ import (
 	"math/bits"
 )
 
-// message1 decodes a message of version 1 and reports whether the packet continues.
-func (d *decoder) message1(id byte) bool {
-	if id >= 0x80 && id <= 0x87 {
-		d.at++
-		d.due = true
-		return d.entities1(id)
-	}
-	if d.due {
-		if !d.writePresent() {
+// messages1 is messages for version 1.
+func (d *decoder) messages1() bool {
+	for {
+		more := true
+		id := d.in[d.at]
+		if d.due && (id < 0x80 || id > 0x87) && !d.writePresent() {
+			return false
+		}
+		switch {
+		case id == 0:
+			d.at++
+			return d.whole()
+		case id >= 0xf0:
+			d.at++
+			d.clientData1(uint32(id))
+		case id >= 0x88:
+			d.update()
+		case id >= 0x80:
+			d.at++
+			d.due = true
+			more = d.entities1(id)
+		case id == msgSound:
+			d.copyShort(11 + bits.OnesCount8(d.in[d.at+1]&3))
+		case id == msgTime:
+			d.at++
+			d.setTime(d.u32())
+		default:
+			more = d.plain(id)
+		}
+		if !more || !d.whole() {
 			return false
 		}
 	}
-	switch {
-	case id >= 0xf0:
-		d.at++
-		d.clientData1(uint32(id))
-		return true
-	case id >= 0x88:
-		return d.update()
-	case id == msgSound:
-		return d.copy(11 + bits.OnesCount8(d.in[d.at+1]&3))
-	case id == msgTime:
-		d.at++
-		d.setTime(d.u32())
-		return true
-	}
-	return d.plain(id)
 }
 
 // entities1 decodes an entity code. The entities are written before the next other message.
@@ -187,5 +193,5 @@ func (d *decoder) clientData1(mask uint32) {
 	d16(23, &c.cells)
 	d8(9, &c.activeweapon)
 	d.clientForce(0xe0)
-	d.writeClient()
+	d.writeClient(false)
 }
