@@ -38,7 +38,7 @@ type source struct {
 	width, height int
 	kind          draw.TextureKind
 	dome          draw.DomeShape
-	soft          bool // its tone is adjusted to lifted light
+	tone          *tone // of lifted light; nil for none
 	// texels returns the texels in the format of [draw.Texture], and whether some glow.
 	texels func() (pix []byte, glow bool)
 }
@@ -171,12 +171,15 @@ func (b *builder) draw() {
 func (b *builder) drawTexture(t *draw.Texture, from *source) {
 	pix, glow := from.texels()
 	t.Glows = glow
-	if from.soft && !b.level.True {
-		worldTone.apply(pix, t.Kind)
-	}
 	width, height := from.width, from.height
 	for width > t.Width {
 		pix, width, height = halved(pix, width, height)
+	}
+	if tone := from.tone; tone != nil && !b.level.True {
+		if tone.grain > 0 && (t.Kind == draw.Plain || t.Kind == draw.Warp) {
+			tone.smooth(pix, width, height)
+		}
+		tone.apply(pix, t.Kind)
 	}
 	drawVersions(b.level.Image, t, pix, width, height)
 }

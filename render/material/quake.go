@@ -45,7 +45,7 @@ func (b *quake) listTextures(files Files) {
 			b.textures = append(b.textures, t)
 			kind := b.kindOf(t)
 			b.sources = append(b.sources, source{width: int(t.Width), height: int(t.Height), kind: kind,
-				soft: kind == draw.Plain || kind == draw.Fence, texels: func() ([]byte, bool) { return b.colors(t) }})
+				tone: toneOf(kind), texels: func() ([]byte, bool) { return b.colors(t) }})
 		}
 	}
 	if len(b.textures) > 0 && b.m.Version.Game() == bsp.Quake2 && files != nil {
@@ -69,11 +69,22 @@ func (b *quake) listSky(files Files) {
 			return
 		}
 		p = shrunk(p)
-		sides = append(sides, source{width: p.Rect.Dx(), height: p.Rect.Dy(),
+		sides = append(sides, source{width: p.Rect.Dx(), height: p.Rect.Dy(), tone: &skyTone,
 			texels: func() ([]byte, bool) { return p.Pix, false }})
 	}
 	b.sky = int32(len(b.sources))
 	b.sources = append(b.sources, sides...)
+}
+
+// toneOf returns the tone of textures of a kind.
+func toneOf(kind draw.TextureKind) *tone {
+	switch kind {
+	case draw.Warp:
+		return &liquidTone
+	case draw.Sky:
+		return &skyTone
+	}
+	return &worldTone
 }
 
 // kindOf returns how a texture covers a face.
@@ -131,6 +142,7 @@ func (b *quake) drawLight() {
 				luxel := samples[:light.Channels]
 				samples = samples[light.Channels:]
 				to[4*x], to[4*x+1], to[4*x+2], to[4*x+3] = luxel[0], luxel[len(luxel)/2], luxel[len(luxel)-1], 255
+				b.pale(to[4*x:])
 			}
 		}
 	}
@@ -292,5 +304,5 @@ func (b *quake) liftFaces() {
 			}
 		}
 	}
-	b.level.Lift = b.shares.lift(lightScale)
+	b.liftLight()
 }

@@ -39,7 +39,7 @@ func newQuake3(m *bsp.Map, files Files, trueLight bool) *Level {
 	if len(b.sources) == 0 {
 		return nil
 	}
-	b.findSoft()
+	b.findTones()
 	b.sizeTextures(maxLevels3)
 	b.layOut(b.lightRooms())
 	b.draw()
@@ -292,19 +292,33 @@ func (b *quake3) look(name string) []pass {
 	return list
 }
 
-// findSoft marks the textures whose tone is adjusted to lifted light: those that are lit. Surfaces that are added or
-// glow stay as they are.
-func (b *quake3) findSoft() {
-	for _, list := range b.looks {
+// findTones finds the tones of textures: those that are lit, liquids and skies have one. Other surfaces that are added
+// or glow stay as they are.
+func (b *quake3) findTones() {
+	for k, list := range b.looks {
+		kind := b.m.Textures[k].Kind
 		for i := range list {
-			if p := &list[i]; p.texture >= 0 && p.light != byNothing && !p.adds {
-				b.sources[p.texture].soft = true
+			switch p := &list[i]; {
+			case p.texture < 0:
+			case kind == bsp.KindSky:
+				n := 1
+				if p.box {
+					n = len(sideNames)
+				}
+				for side := range n {
+					b.sources[int(p.texture)+side].tone = &skyTone
+				}
+			case p.adds:
+			case kind >= bsp.KindWater && kind <= bsp.KindTeleport:
+				b.sources[p.texture].tone = &liquidTone
+			case p.light != byNothing:
+				b.sources[p.texture].tone = &worldTone
 			}
 		}
 	}
 	for _, frames := range b.chains {
 		for _, number := range frames {
-			b.sources[number].soft = b.sources[frames[0]].soft
+			b.sources[number].tone = b.sources[frames[0]].tone
 		}
 	}
 }

@@ -124,8 +124,9 @@ func (b *quake3) newField(face uint32) lightField {
 // drawLight draws the luxels.
 func (b *quake3) drawLight() {
 	img := b.level.Image
-	set := func(x, y int, r, g, b float64) {
-		c := bright(r, g, b)
+	set := func(x, y int, red, green, blue float64) {
+		c := bright(red, green, blue)
+		b.pale(c[:])
 		copy(img.Pix[img.PixOffset(x, y):], c[:])
 	}
 	for at, r := range b.pages {
@@ -211,7 +212,7 @@ func (b *quake3) findSurfaces() {
 		l.pieces = append(l.pieces, uint32(len(l.first)-1))
 	}
 	if !l.True {
-		l.Lift = b.shares.lift(1)
+		b.liftLight()
 	}
 }
 

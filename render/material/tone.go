@@ -11,23 +11,37 @@ type tone struct {
 	// middle is a mean brightness, 0 to 1, that does not change. A mean x becomes middle*(x/middle)^dark if it is below
 	// middle, and middle*(x/middle)^bright if it is above.
 	middle, dark, bright float64
-	// contrast is the exponent for the ratio of a texel's brightness to the mean. color is the part of its saturation
-	// that a texel keeps.
-	contrast, color float64
+	// contrast is the exponent for the ratio of a texel's brightness to the mean if it is darker, and glare if it is
+	// brighter.
+	contrast, glare float64
+	// even is the share of the mean hue in that of a texel. color is the part of its saturation that a texel keeps, or
+	// less, so that the mean color of the texture has at most the saturation loudest.
+	even, color, loudest float64
+	// grain is the contrast that [tone.smooth] halves, as a part of full brightness. 0 keeps all.
+	grain float64
 }
 
-// The tones of levels and of skins: players, shots and items keep more contrast and color than the level around them.
+// The tones of levels, liquids, skies and skins: players, shots and items keep more contrast and color than the level
+// around them.
 var (
-	worldTone = tone{middle: 0.36, dark: 0.45, bright: 0.4, contrast: 0.4, color: 0.55}
-	skinTone  = tone{middle: 0.34, dark: 0.6, bright: 1, contrast: 0.9, color: 1}
+	worldTone = tone{middle: 0.36, dark: 0.6, bright: 0.4, contrast: 0.6, glare: 0.45, even: 0.4, color: 0.8,
+		loudest: 0.45, grain: 0.065}
+	liquidTone = tone{middle: 0.26, dark: 1, bright: 0.5, contrast: 0.7, glare: 0.7, color: 0.9, loudest: 0.8,
+		grain: 0.06}
+	skyTone  = tone{middle: 0.18, dark: 1, bright: 0.5, contrast: 0.6, glare: 0.6, color: 0.7, loudest: 0.4}
+	skinTone = tone{middle: 0.34, dark: 0.6, bright: 1, contrast: 0.9, glare: 0.9, color: 1, loudest: 1}
 )
 
 // apply adjusts the texels of a texture of a kind: see [draw.Texture]. Glowing texels don't change.
 func (t *tone) apply(pix []byte, kind draw.TextureKind) {
 	sum, count := 0, 0
+	var colors [3]int // sums of the channels
 	for i := 0; i < len(pix); i += 4 {
 		if l, ok := brightnessOf(pix[i:i+4], kind); ok {
 			sum, count = sum+l, count+1
+			for k := range colors {
+				colors[k] += int(pix[i+k])
+			}
 		}
 	}
 	if sum == 0 {
@@ -41,8 +55,13 @@ func (t *tone) apply(pix []byte, kind draw.TextureKind) {
 	middle := t.middle * math.Pow(mean/t.middle, power)
 	var to [256]float64 // by brightness
 	for l := range to {
-		to[l] = 255 * middle * math.Pow(float64(l)/255/mean, t.contrast)
+		ratio, power := float64(l)/255/mean, t.contrast
+		if ratio > 1 {
+			power = t.glare
+		}
+		to[l] = 255 * middle * math.Pow(ratio, power)
 	}
+	hue, color := t.hueOf(colors)
 	for i := 0; i < len(pix); i += 4 {
 		texel := pix[i : i+4]
 		l, ok := brightnessOf(texel, kind)
@@ -55,11 +74,40 @@ func (t *tone) apply(pix []byte, kind draw.TextureKind) {
 		}
 		gray, gain := to[l]*opaque, to[l]/float64(l)
 		for k := range 3 {
-			c := gray + t.color*(float64(texel[k])*gain-gray)
+			c := float64((1-t.even)*float64(texel[k])*gain) + float64(t.even*hue[k]*gray)
+			c = gray + float64(color*(c-gray))
 			texel[k] = uint8(max(0, min(most, c)) + 0.5)
 		}
 	}
 }
+
+// hueOf returns the ratios of the channels of a mean color to its brightness, and the part of its saturation that a
+// texel keeps.
+func (t *tone) hueOf(colors [3]int) (hue [3]float64, color float64) {
+	bright := max(1, 77*colors[0]+151*colors[1]+28*colors[2])
+	for k, c := range colors {
+		hue[k] = float64(256*c) / float64(bright)
+	}
+	color = t.color
+	if most := max(hue[0], hue[1], hue[2]); most > 0 {
+		color = min(color, t.loudest/max(1e-6, 1-min(hue[0], hue[1], hue[2])/most))
+	}
+	return hue, color
+}
+
+// pale makes a luxel less colorful in lifted light, and keeps its largest channel.
+func (b *builder) pale(luxel []byte) {
+	if b.level.True {
+		return
+	}
+	most := max(luxel[0], luxel[1], luxel[2])
+	for k, c := range luxel[:3] {
+		luxel[k] = most - uint8(float64(most-c)*lightColor+0.5)
+	}
+}
+
+// lightColor is the part of the saturation of light that [builder.pale] keeps.
+const lightColor = 0.7
 
 // brightnessOf returns the brightness of a texel in a kind of texture, 0 to 255. ok is false if it is a hole or glows.
 func brightnessOf(texel []byte, kind draw.TextureKind) (l int, ok bool) {
@@ -74,10 +122,11 @@ func brightnessOf(texel []byte, kind draw.TextureKind) (l int, ok bool) {
 }
 
 // Targets of lifted light, as parts of full brightness: unlit faces become darkSeen, and half of the level is brighter
-// than middleSeen. To keep some falloff, the curve starts at mostLeast or below and its power is at least leastPower.
+// than middleSeen and darker than mostSeen. To keep some falloff, the curve starts at mostLeast or below and its power
+// is at least leastPower.
 const (
-	darkSeen, middleSeen  = 0.1, 0.28
-	mostLeast, leastPower = 0.4, 0.3
+	darkSeen, middleSeen, mostSeen = 0.08, 0.2, 0.25
+	mostLeast, leastPower          = 0.4, 0.4
 )
 
 // toneSteps is the number of steps of texture brightness in [shares].
@@ -91,8 +140,15 @@ func (s *shares) add(mean float64, most uint8, area float64) {
 	s[min(toneSteps-1, int(mean*toneSteps))][most] += area
 }
 
-// lift finds the light curve. The light is multiplied by scale.
-func (s *shares) lift(scale float64) draw.Lift {
+// liftLight sets the light curve of the level, and its scale if it is too bright.
+func (b *builder) liftLight() {
+	lift, dim := b.shares.lift(float64(b.level.LightScale))
+	b.level.Lift = lift
+	b.level.LightScale *= float32(dim)
+}
+
+// lift finds the light curve. The light is multiplied by scale, and that of a level that is too bright also by dim.
+func (s *shares) lift(scale float64) (l draw.Lift, dim float64) {
 	total, bright := 0.0, 0.0
 	for i := range s {
 		for _, area := range s[i] {
@@ -101,29 +157,37 @@ func (s *shares) lift(scale float64) draw.Lift {
 		}
 	}
 	if !(bright > 0) { // everything is black
-		return draw.Lift{Least: mostLeast, Power: 1}
+		return draw.Lift{Least: mostLeast, Power: 1}, 1
 	}
-	l := draw.Lift{Least: float32(min(mostLeast, darkSeen/(bright/total))), Power: 1}
-	if s.above(l, scale) >= total/2 {
-		return l
+	l = draw.Lift{Least: float32(min(mostLeast, darkSeen/(bright/total))), Power: 1}
+	if s.above(l, scale, middleSeen) < total/2 {
+		low, high := float32(leastPower), float32(1)
+		for range 12 {
+			if l.Power = (low + high) / 2; s.above(l, scale, middleSeen) < total/2 {
+				high = l.Power
+			} else {
+				low = l.Power
+			}
+		}
+		return l, 1
 	}
-	low, high := float32(leastPower), float32(1)
+	low, high := 0.0, 1.0
 	for range 12 {
-		if l.Power = (low + high) / 2; s.above(l, scale) < total/2 {
-			high = l.Power
+		if dim = (low + high) / 2; s.above(l, dim*scale, mostSeen) < total/2 {
+			low = dim
 		} else {
-			low = l.Power
+			high = dim
 		}
 	}
-	return l
+	return l, high
 }
 
-// above returns the area that is brighter than middleSeen in lifted light.
-func (s *shares) above(l draw.Lift, scale float64) (area float64) {
+// above returns the area that is brighter than seen in lifted light.
+func (s *shares) above(l draw.Lift, scale, seen float64) (area float64) {
 	for most := range 256 {
 		light := float64(l.At(float32(min(draw.FullLight, scale*float64(most)/255))))
 		for i := range s {
-			if light*(float64(i)+0.5)/toneSteps > middleSeen {
+			if light*(float64(i)+0.5)/toneSteps > seen {
 				area += s[i][most]
 			}
 		}

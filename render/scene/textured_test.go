@@ -141,6 +141,7 @@ func TestMovedSurface(t *testing.T) {
 // TestLightStylesOfTextures: each light style that shines is drawn over the one before, and adds its light.
 func TestLightStylesOfTextures(t *testing.T) {
 	g := painted(t, "demoscope1.bsp")
+	g.Paint(assets.OwnPalette(assets.Quake), nil, true)
 	s := New()
 	s.SetGeometry(g)
 	o := DefaultOptions()
