@@ -258,7 +258,7 @@ func (g *Geometry) lightOf(light float32) float32 {
 // bounds so that they are neither invisible nor white. Without a floor it is airLight.
 const (
 	bodyGain                       = 1.3
-	leastBody, mostBody, darkLeast = 0.62, 1.7, 0.3
+	leastBody, mostBody, darkLeast = 0.95, 1.7, 0.3
 	airLight                       = 1
 	// bodyWhite is the share of lifted light on bodies that is white: their own colors identify players.
 	bodyWhite = 0.8
@@ -266,8 +266,9 @@ const (
 	floorReach = 2048
 )
 
-// lightOn returns the light that falls on a body at a point: that of the floor below it.
-func (t *textured) lightOn(at mgl32.Vec3, work *int) mgl32.Vec3 {
+// lightOn returns the light that falls on a body at a point: that of the floor below it. In lifted light, the dead are
+// no brighter than the level.
+func (t *textured) lightOn(at mgl32.Vec3, dead bool, work *int) mgl32.Vec3 {
 	light := mgl32.Vec3{airLight, airLight, airLight}
 	if !sane(at) {
 		return light
@@ -275,6 +276,9 @@ func (t *textured) lightOn(at mgl32.Vec3, work *int) mgl32.Vec3 {
 	g := t.frame.g
 	if f, floor := g.floorBelow(g.models[0].root, at, at[2]-floorReach, work); f != nil {
 		light = t.lightOf(f, floor)
+	}
+	if dead && !t.frame.opt.TrueLight {
+		return light
 	}
 	least := float32(darkLeast)
 	if !t.frame.opt.TrueLight {

@@ -206,10 +206,14 @@ func TestLightOfBodies(t *testing.T) {
 			t.Errorf("the floor below %v is at %v, not %v", at, floor[2], end[2])
 		}
 		found++
-		light := s.textured.lightOn(at, &work)
+		light := s.textured.lightOn(at, false, &work)
 		varied[light] = true
-		if most := max(light[0], light[1], light[2]); most < 0.61 || most > 1.71 {
+		if most := max(light[0], light[1], light[2]); most < 0.94 || most > 1.71 {
 			t.Errorf("at %v it is %v", at, light)
+		}
+		dead := s.textured.lightOn(at, true, &work)
+		if lit := s.textured.lightOf(f, floor); dead != lit {
+			t.Errorf("at %v it is %v on the dead, not %v as on the floor", at, dead, lit)
 		}
 	}
 	if found < 100 || len(varied) < 10 || work == 0 {
@@ -217,14 +221,16 @@ func TestLightOfBodies(t *testing.T) {
 	}
 	at := insideCameras(g, 1)[0].Origin
 	s.tints.styles = styleValues{} // no light shines
-	if light := s.textured.lightOn(at, &work); light != (mgl32.Vec3{0.62, 0.62, 0.62}) {
+	if light := s.textured.lightOn(at, false, &work); light != (mgl32.Vec3{0.95, 0.95, 0.95}) {
 		t.Errorf("without any light it is %v", light)
 	}
 	s.frame.opt.TrueLight = true
-	if light := s.textured.lightOn(at, &work); light != (mgl32.Vec3{0.3, 0.3, 0.3}) {
-		t.Errorf("without any light, and not lifted, it is %v", light)
+	for _, dead := range []bool{false, true} {
+		if light := s.textured.lightOn(at, dead, &work); light != (mgl32.Vec3{0.3, 0.3, 0.3}) {
+			t.Errorf("without any light, and not lifted, it is %v", light)
+		}
 	}
-	if light := s.textured.lightOn(vec{float32(math.NaN())}, &work); light != (mgl32.Vec3{1, 1, 1}) {
+	if light := s.textured.lightOn(vec{float32(math.NaN())}, false, &work); light != (mgl32.Vec3{1, 1, 1}) {
 		t.Errorf("nowhere it is %v", light)
 	}
 }

@@ -160,7 +160,7 @@ func (po *poser) findLight(list []posed) {
 		if list[i].paint.outfit != nil {
 			// For objects on the floor, the floor must be below them, too.
 			at := list[0].at.Origin.Add(mgl32.Vec3{0, 0, 8})
-			po.light = po.textured.lightOn(at, &po.pieces.work)
+			po.light = po.textured.lightOn(at, list[0].paint.dead, &po.pieces.work)
 			return
 		}
 	}
