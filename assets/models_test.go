@@ -9,11 +9,11 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"demoscope/assets/model"
 	"demoscope/assets/picture"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 )
 
 // numbers are 32-bit numbers of a file.
@@ -186,16 +186,6 @@ func TestSearchPlayer(t *testing.T) {
 	}
 }
 
-// await calls find until it reports true.
-func await(t *testing.T, find func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !find(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("never ready")
-		}
-	}
-}
-
 // TestModels: models are loaded beside the caller, once, and so is the lack of one.
 func TestModels(t *testing.T) {
 	dir := t.TempDir()
@@ -207,7 +197,7 @@ func TestModels(t *testing.T) {
 		t.Errorf("at once: %v, %v", m, err)
 	}
 	var first *model.Model
-	await(t, func() (ready bool) {
+	wait.For(t, "the head", func() (ready bool) {
 		var err error
 		first, err, ready = l.Model(name)
 		return ready && err == nil
@@ -216,16 +206,22 @@ func TestModels(t *testing.T) {
 		t.Error("it is another model")
 	}
 	var missing, lack error
-	await(t, func() (ready bool) { _, missing, ready = l.Model("models/none.md3"); return ready })
+	wait.For(t, "nothing", func() (ready bool) { _, missing, ready = l.Model("models/none.md3"); return ready })
 	if _, again, _ := l.Model("models/none.md3"); !errors.Is(missing, fs.ErrNotExist) || again != missing {
 		t.Errorf("missing: %v, then %v", missing, again)
 	}
 	var p *Player
-	await(t, func() (ready bool) { p, _, ready = l.Player(ParsePlayer("sarge", "*kyonshi")); return ready })
+	wait.For(t, "sarge", func() (ready bool) {
+		p, _, ready = l.Player(ParsePlayer("sarge", "*kyonshi"))
+		return ready
+	})
 	if p == nil || frameName(p.Head) != "a head alone" {
 		t.Errorf("player %+v", p)
 	}
-	await(t, func() (ready bool) { _, lack, ready = l.Player(ParsePlayer("broken", "")); return ready })
+	wait.For(t, "a broken player", func() (ready bool) {
+		_, lack, ready = l.Player(ParsePlayer("broken", ""))
+		return ready
+	})
 	var bad *model.FormatError
 	if !errors.As(lack, &bad) {
 		t.Error(lack)
@@ -337,13 +333,10 @@ func TestPictures(t *testing.T) {
 	if p, err, ready := now.Picture("models/a.tga"); !ready || now.Waiting() || err != nil || p.Pix[0] != 10 {
 		t.Errorf("loaded at once: %v, %v, ready %v", p, err, ready)
 	}
-	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(time.Millisecond) {
-		if p, err, ready := m.Picture("models/a.tga"); ready {
-			if err != nil || p.Pix[0] != 10 || m.Waiting() == false {
-				t.Errorf("%v, %v", p, err)
-			}
-			return
-		}
+	var p *picture.Picture
+	var err error
+	wait.For(t, "the picture", func() (ready bool) { p, err, ready = m.Picture("models/a.tga"); return ready })
+	if err != nil || p.Pix[0] != 10 || !m.Waiting() {
+		t.Errorf("%v, %v", p, err)
 	}
-	t.Error("the picture is never ready")
 }

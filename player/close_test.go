@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
@@ -23,23 +23,30 @@ func TestCloseBeside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for round := range 20 {
+	for round := range 9 {
 		p := player.New(base, player.Options{Others: list, Index: timeline.Options{Spacing: 1 << 10}})
 		p.SetPaused(true)
 		var closing sync.WaitGroup
+		steps, begin := 0, make(chan struct{})
+		step := func() {
+			if steps == round {
+				close(begin)
+			}
+			steps++
+		}
 		for range 2 {
-			closing.Go(func() {
-				time.Sleep(time.Duration(round) * 200 * time.Microsecond)
-				p.Close()
-			})
+			closing.Go(func() { <-begin; p.Close() })
 		}
 		cursor, heard := p.NewSoundCursor(), &noted{}
 		moments := func() {
 			for _, clock := range []float64{19, 3, 12} {
+				step()
 				p.Seek(clock)
+				step()
 				for p.Update(0); p.Behind(); {
 					p.Update(0)
 				}
+				step()
 				cursor.Reach(clock, heard)
 				w := p.Moment().World
 				own, _ := w.StatsOf(0).Get(world.StatHealth)
@@ -58,27 +65,26 @@ func TestCloseBeside(t *testing.T) {
 
 // TestCloseEndsWaiting: nobody waits for the index of a demo that still grows once its player is closed.
 func TestCloseEndsWaiting(t *testing.T) {
-	data := corpus.Read(t, sample("demoscope1.mvd"))
-	_, demo := growing(t, "", formats.GrowOptions{}, data, len(data)/2)
-	p := player.New(demo, player.Options{})
-	waited := make(chan struct{})
-	go func() {
-		p.Timeline().Wait()
-		p.Timeline().WaitSurveys()
-		close(waited)
-	}()
-	select {
-	case <-waited:
-		t.Fatal("the index of a demo that grows is whole")
-	case <-time.After(20 * time.Millisecond):
-	}
-	go p.Close()
-	select {
-	case <-waited:
-	case <-time.After(time.Minute):
-		t.Fatal("it is waited for an index that is closed")
-	}
-	if _, complete := p.Duration(); complete {
-		t.Error("half of a demo is taken for a whole one")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		data := corpus.Read(t, sample("demoscope1.mvd"))
+		_, demo := growing(t, "", formats.GrowOptions{}, data, len(data)/2)
+		p := player.New(demo, player.Options{})
+		waited := make(chan struct{})
+		go func() {
+			p.Timeline().Wait()
+			p.Timeline().WaitSurveys()
+			close(waited)
+		}()
+		synctest.Wait()
+		select {
+		case <-waited:
+			t.Fatal("the index of a demo that grows is whole")
+		default:
+		}
+		go p.Close()
+		<-waited
+		if _, complete := p.Duration(); complete {
+			t.Error("half of a demo is taken for a whole one")
+		}
+	})
 }

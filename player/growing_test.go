@@ -8,26 +8,18 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/live"
 	"demoscope/player/timeline"
 )
-
-// until waits for what another goroutine does.
-func until(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("not within a minute: %s", what)
-		}
-	}
-}
 
 // growing opens a demo that grows, of which a beginning is there.
 func growing(t *testing.T, path string, o formats.GrowOptions, data []byte, beginning int) (*formats.Growing,
@@ -161,119 +153,116 @@ func (p *paced) until(clock float64) []byte {
 // TestLive: the end is followed a little behind it, whatever the steps in which it moves; a pause, a seek and another
 // speed leave it, and three ways lead back.
 func TestLive(t *testing.T) {
-	data := corpus.Read(t, sample("demoscope1.mvd"))
-	source := &paced{data: data}
-	beginning := source.until(4)
-	g, demo := growing(t, "game.mvd", formats.GrowOptions{Live: true}, beginning, len(beginning))
-	p := player.New(demo, player.Options{Budget: 1 << 40})
-	defer p.Close()
-	now := 4.0
-	behind := 0.2       // the viewer's clock begins a little after the server's
-	indexed := func() { // all that was written
-		until(t, "the end is indexed", func() bool { d, _ := p.Duration(); return d >= source.clock-behind-0.02 })
-	}
-	indexed()
-	time.Sleep(200 * time.Millisecond)
-	d, _ := p.Duration()
-	behind = source.clock - d
-	if p.Live() || !p.Growing() {
-		t.Fatalf("live %v, growing %v at the beginning", p.Live(), p.Growing())
-	}
-	p.GoLive()
-	p.Update(0)
-	play := func(seconds, step float64) {
-		t.Helper()
-		still := 0
-		for end, next := now+seconds, now+step; now < end; {
-			now += 1.0 / 50
-			if now >= next {
-				next += step
-				if _, err := g.Write(source.until(now)); err != nil {
-					t.Fatal(err)
-				}
-				indexed()
-			}
-			was := p.Clock()
-			p.Update(1.0 / 50)
-			if still++; !p.Live() || p.Clock() > was {
-				still = 0
-			}
-			if still > 3 {
-				t.Fatalf("the picture stands still at %.2f s, %.2f s behind", p.Clock(), p.Lag())
-			}
-		}
-	}
-	near := func(how string) {
-		t.Helper()
-		if !p.Live() || p.Paused() || p.Speed() != 1 || p.Lag() < 0.05 || p.Lag() > 0.8 {
-			t.Errorf("%s: live %v, paused %v, speed %v, %.2f s behind", how, p.Live(), p.Paused(), p.Speed(), p.Lag())
-		}
-	}
-	play(3, 0.04)
-	near("frames of 40 ms")
-	play(3, 0.3)
-	near("bursts every 0.3 s")
-	// Behind a stall it is played faster, and behind a long one jumped ahead.
-	stall := func(seconds float64) {
-		t.Helper()
-		now += seconds
-		if _, err := g.Write(source.until(now)); err != nil {
-			t.Fatal(err)
-		}
+	synctest.Test(t, func(t *testing.T) {
+		data := corpus.Read(t, sample("demoscope1.mvd"))
+		source := &paced{data: data}
+		beginning := source.until(4)
+		g, demo := growing(t, "game.mvd", formats.GrowOptions{Live: true}, beginning, len(beginning))
+		p := player.New(demo, player.Options{Budget: 1 << 40})
+		defer p.Close()
+		now := 4.0
+		indexed := synctest.Wait // all that was written
 		indexed()
-		p.Update(1.0 / 50)
-	}
-	stall(2)
-	if !p.Live() || p.Lag() < 1.5 {
-		t.Errorf("behind a stall of 2 s: live %v, %.2f s behind", p.Live(), p.Lag())
-	}
-	play(4, 0.04)
-	near("4 s behind a stall of 2 s")
-	stall(10)
-	near("behind a stall of 10 s")
+		if p.Live() || !p.Growing() {
+			t.Fatalf("live %v, growing %v at the beginning", p.Live(), p.Growing())
+		}
+		p.GoLive()
+		p.Update(0)
+		play := func(seconds, step float64) {
+			t.Helper()
+			still := 0
+			for end, next := now+seconds, now+step; now < end; {
+				now += 1.0 / 50
+				if now >= next {
+					next += step
+					if _, err := g.Write(source.until(now)); err != nil {
+						t.Fatal(err)
+					}
+					indexed()
+				}
+				was := p.Clock()
+				p.Update(1.0 / 50)
+				if still++; !p.Live() || p.Clock() > was {
+					still = 0
+				}
+				if still > 3 {
+					t.Fatalf("the picture stands still at %.2f s, %.2f s behind", p.Clock(), p.Lag())
+				}
+			}
+		}
+		near := func(how string) {
+			t.Helper()
+			if !p.Live() || p.Paused() || p.Speed() != 1 || p.Lag() < 0.05 || p.Lag() > 0.8 {
+				t.Errorf("%s: live %v, paused %v, speed %v, %.2f s behind", how, p.Live(), p.Paused(), p.Speed(),
+					p.Lag())
+			}
+		}
+		play(3, 0.04)
+		near("frames of 40 ms")
+		play(3, 0.3)
+		near("bursts every 0.3 s")
+		// Behind a stall it is played faster, and behind a long one jumped ahead.
+		stall := func(seconds float64) {
+			t.Helper()
+			now += seconds
+			if _, err := g.Write(source.until(now)); err != nil {
+				t.Fatal(err)
+			}
+			indexed()
+			p.Update(1.0 / 50)
+		}
+		stall(2)
+		if !p.Live() || p.Lag() < 1.5 {
+			t.Errorf("behind a stall of 2 s: live %v, %.2f s behind", p.Live(), p.Lag())
+		}
+		play(4, 0.04)
+		near("4 s behind a stall of 2 s")
+		stall(10)
+		near("behind a stall of 10 s")
 
-	p.SetPaused(true)
-	play(2, 0.04)
-	if p.Live() || p.Lag() < 2 {
-		t.Errorf("paused: live %v, %.2f s behind", p.Live(), p.Lag())
-	}
-	p.SetPaused(false)
-	play(1, 0.04)
-	if p.Live() || p.Lag() < 2 {
-		t.Errorf("on behind a pause: live %v, %.2f s behind", p.Live(), p.Lag())
-	}
-	p.GoLive()
-	play(1, 0.04)
-	near("GoLive")
+		p.SetPaused(true)
+		play(2, 0.04)
+		if p.Live() || p.Lag() < 2 {
+			t.Errorf("paused: live %v, %.2f s behind", p.Live(), p.Lag())
+		}
+		p.SetPaused(false)
+		play(1, 0.04)
+		if p.Live() || p.Lag() < 2 {
+			t.Errorf("on behind a pause: live %v, %.2f s behind", p.Live(), p.Lag())
+		}
+		p.GoLive()
+		play(1, 0.04)
+		near("GoLive")
 
-	p.SeekBy(-5)
-	play(1, 0.04)
-	if p.Live() || p.Lag() < 5 {
-		t.Errorf("5 s back: live %v, %.2f s behind", p.Live(), p.Lag())
-	}
-	p.SetSpeed(4)
-	play(4, 0.04)
-	near("played fast into the end")
+		p.SeekBy(-5)
+		play(1, 0.04)
+		if p.Live() || p.Lag() < 5 {
+			t.Errorf("5 s back: live %v, %.2f s behind", p.Live(), p.Lag())
+		}
+		p.SetSpeed(4)
+		play(4, 0.04)
+		near("played fast into the end")
 
-	p.SetSpeed(0.5)
-	play(2, 0.04)
-	if p.Live() || p.Lag() < 1 {
-		t.Errorf("slow: live %v, %.2f s behind", p.Live(), p.Lag())
-	}
-	p.SetSpeed(1)
-	d, _ = p.Duration()
-	p.Seek(d)
-	play(1, 0.04)
-	near("a seek to the end")
+		p.SetSpeed(0.5)
+		play(2, 0.04)
+		if p.Live() || p.Lag() < 1 {
+			t.Errorf("slow: live %v, %.2f s behind", p.Live(), p.Lag())
+		}
+		p.SetSpeed(1)
+		d, _ := p.Duration()
+		p.Seek(d)
+		play(1, 0.04)
+		near("a seek to the end")
 
-	g.End(nil)
-	p.Timeline().Wait()
-	for range 100 {
-		p.Update(1.0 / 50)
-	}
-	if d, complete := p.Duration(); !complete || p.Live() || !p.Ended() || p.Clock() != d {
-		t.Errorf("at the end: live %v, %v s of %v s, complete %v", p.Live(), p.Clock(), d, complete)
-	}
+		g.End(nil)
+		p.Timeline().Wait()
+		for range 100 {
+			p.Update(1.0 / 50)
+		}
+		if d, complete := p.Duration(); !complete || p.Live() || !p.Ended() || p.Clock() != d {
+			t.Errorf("at the end: live %v, %v s of %v s, complete %v", p.Live(), p.Clock(), d, complete)
+		}
+	})
 }
 
 // TestHour: an hour of a game, with seeks to and fro, takes no more memory than its limit.
@@ -296,7 +285,7 @@ func TestHour(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		until(t, "the level is indexed", func() bool { return len(p.Timeline().Levels()) == n+1 })
+		wait.For(t, "the level is indexed", func() bool { return len(p.Timeline().Levels()) == n+1 })
 		d, _ := p.Duration()
 		p.Seek(rng.Float64() * d)
 		p.Update(0)
@@ -351,11 +340,14 @@ func BenchmarkLiveDelay(b *testing.B) {
 		var coming, indexing []packet
 		var indexed, shown []float64
 		begun := time.Now()
-		time.Sleep(50 * time.Millisecond)
+		frame := time.NewTicker(time.Second / 60)
+		for range 3 { // the beginning is indexed
+			<-frame.C
+		}
 		d, _ := p.Duration()
 		behind := source.clock - d // the viewer's clock begins later
 		for last := begun; ; {
-			time.Sleep(time.Second / 60)
+			<-frame.C
 			now := time.Now()
 			clock := 4 + now.Sub(begun).Seconds()
 			if clock > 14 {

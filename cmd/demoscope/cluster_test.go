@@ -11,7 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
+
+	"demoscope/internal/wait"
 )
 
 // python is Debian's, which has the packages of its distribution.
@@ -40,7 +41,7 @@ func TestDaskRecipe(t *testing.T) {
 
 	address := filepath.Join(dir, "scheduler.json")
 	start(t, "dask-scheduler", "--port", "0", "--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", address)
-	eventually(t, "scheduler", func() bool { _, err := os.Stat(address); return err == nil })
+	wait.For(t, "the scheduler", func() bool { _, err := os.Stat(address); return err == nil })
 	worker := []string{"dask-worker", "--scheduler-file", address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
 		"--local-directory", dir}
 	victim := start(t, worker...)
@@ -60,7 +61,7 @@ func TestDaskRecipe(t *testing.T) {
 	if err := recipeRun.Start(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "first shard", func() bool { _, err := os.Stat(filepath.Join(parts, "_done")); return err == nil })
+	wait.For(t, "the first shard", func() bool { _, err := os.Stat(filepath.Join(parts, "_done")); return err == nil })
 	if err := victim.Process.Kill(); err != nil {
 		t.Error(err)
 	}
@@ -113,17 +114,6 @@ func start(t *testing.T, args ...string) *exec.Cmd {
 		_ = c.Wait()
 	})
 	return c
-}
-
-// eventually waits for something that another process does.
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); !is(); {
-		if time.Now().After(end) {
-			t.Fatalf("no %s", what)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
 }
 
 // writeDemos writes recordings, and a list of them.

@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"demoscope/assets"
 	"demoscope/internal/bounded"
@@ -221,36 +221,37 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // TestGate lets a heavy one in alone, and light ones together.
 func TestGate(t *testing.T) {
-	g := newGate(10)
-	var (
-		mu            sync.Mutex
-		in, most, big int64
-		wait          sync.WaitGroup
-	)
-	for i := range 40 {
-		weight := int64(i%4)*2 + 1 // 1, 3, 5, 7
-		if i%10 == 0 {
-			weight = 100
-		}
-		wait.Go(func() {
-			g.enter(weight)
-			mu.Lock()
-			in += weight
-			if most = max(most, in); weight == 100 && in > 100 {
-				big++
+	synctest.Test(t, func(t *testing.T) {
+		g, leave := newGate(10), make(chan bool)
+		var holders, in atomic.Int64
+		for i := range 40 {
+			weight := int64(i%4)*2 + 1 // 1, 3, 5, 7
+			if i%10 == 0 {
+				weight = 100
 			}
-			mu.Unlock()
-			time.Sleep(time.Millisecond)
-			mu.Lock()
-			in -= weight
-			mu.Unlock()
-			g.leave(weight)
-		})
-	}
-	wait.Wait()
-	if most != 100 || big != 0 || g.in != 0 {
-		t.Errorf("at most %d at once, %d times with a heavy one, %d left", most, big, g.in)
-	}
+			go func() {
+				g.enter(weight)
+				holders.Add(1)
+				in.Add(weight)
+				<-leave
+				holders.Add(-1)
+				in.Add(-weight)
+				g.leave(weight)
+			}()
+		}
+		most := int64(0)
+		for range 40 {
+			synctest.Wait()
+			n := holders.Load()
+			if most = max(most, n); n == 0 || n > 1 && in.Load() > 10 {
+				t.Errorf("%d of %d together", n, in.Load())
+			}
+			leave <- true
+		}
+		if synctest.Wait(); most < 2 || g.in != 0 {
+			t.Errorf("at most %d at once, %d left", most, g.in)
+		}
+	})
 }
 
 // TestSummariesInOrder: summaries come in the order of the demos, no more than some
@@ -271,27 +272,25 @@ func TestSummariesInOrder(t *testing.T) {
 		names = append(names, name)
 	}
 	s := &streams{out: io.Discard, err: io.Discard}
-	var mu sync.Mutex
-	ready := 0
-	stop := make(chan struct{})
 	demos, _ := findDemos(names)
-	results := summarizeAll(s, demos, nil, func(*found) { mu.Lock(); ready++; mu.Unlock() }, stop)
-	time.Sleep(200 * time.Millisecond)
-	mu.Lock()
-	if ready > maxAhead+1 {
-		t.Errorf("%d are ready before one is taken", ready)
-	}
-	mu.Unlock()
-	i := 0
-	for r := range results {
-		if got := <-r; got.path != names[i] || (got.err != nil) != (i%2 == 1) || (got.info == nil) != (i%2 == 1) {
-			t.Fatalf("%d: %s, %v", i, got.path, got.err)
+	synctest.Test(t, func(t *testing.T) {
+		var ready atomic.Int64
+		stop := make(chan struct{})
+		results := summarizeAll(s, demos, nil, func(*found) { ready.Add(1) }, stop)
+		if synctest.Wait(); ready.Load() != maxAhead {
+			t.Errorf("%d are ready before one is taken", ready.Load())
 		}
-		if i++; i == 500 {
-			close(stop)
-			break
+		i := 0
+		for r := range results {
+			if got := <-r; got.path != names[i] || (got.err != nil) != (i%2 == 1) || (got.info == nil) != (i%2 == 1) {
+				t.Fatalf("%d: %s, %v", i, got.path, got.err)
+			}
+			if i++; i == 500 {
+				close(stop)
+				break
+			}
 		}
-	}
+	})
 }
 
 // The shards of a path are those of its SHA-256 sum, by another program.

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"demoscope/internal/wait"
 )
 
 // writes counts the calls of Write.
@@ -77,13 +78,9 @@ func TestListsDoNotWait(t *testing.T) {
 		done <- run([]string{"info", "--json", "sample:demoscope1.dm2", "-"}, &streams{in: in, out: printed,
 			err: io.Discard})
 	}()
-	select {
-	case line := <-lines:
-		if !strings.HasPrefix(line, `{"file":"sample:demoscope1.dm2"`) {
-			t.Errorf("it prints %q", line)
-		}
-	case <-time.After(time.Minute):
-		t.Error("nothing is printed while a demo is waited for")
+	line := wait.From(t, "a line before the next demo is there", lines)
+	if !strings.HasPrefix(line, `{"file":"sample:demoscope1.dm2"`) {
+		t.Errorf("it prints %q", line)
 	}
 	hold.Close()
 	if status := <-done; status != exitFailed {

@@ -24,6 +24,7 @@ import (
 	"demoscope/internal/corpus"
 	"demoscope/internal/fault"
 	"demoscope/internal/loopback"
+	"demoscope/internal/wait"
 	"demoscope/player/live"
 )
 
@@ -144,16 +145,6 @@ func tv(t *testing.T, stream string, may ...<-chan struct{}) (address string, le
 	return "qtv:" + l.Addr().String(), left
 }
 
-// isLeft waits for who leaves.
-func isLeft(t *testing.T, what string, left <-chan struct{}) {
-	t.Helper()
-	select {
-	case <-left:
-	case <-time.After(20 * time.Second):
-		t.Fatalf("%s: the game is not left", what)
-	}
-}
-
 // aRecord is a record of an .mvd with a print, by hand.
 const aRecord = "\x17\x06\x04\x00\x00\x00\x08\x02x\x00"
 
@@ -166,7 +157,7 @@ func TestRecord(t *testing.T) {
 		if err != nil {
 			err = errors.New(strings.ReplaceAll(err.Error(), address, "ADDRESS"))
 		}
-		isLeft(t, output, left)
+		wait.From(t, "the end of "+output, left)
 		return out.String(), says.String(), err
 	}
 	path := filepath.Join(t.TempDir(), "x.mvd")
@@ -212,7 +203,7 @@ func TestWatchedIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	second.Close()
-	isLeft(t, "another", otherLeft)
+	wait.From(t, "the end of another", otherLeft)
 	size := func() int64 {
 		info, err := os.Stat(path)
 		if err != nil {
@@ -220,11 +211,9 @@ func TestWatchedIsRecorded(t *testing.T) {
 		}
 		return info.Size()
 	}
-	for end := time.Now().Add(20 * time.Second); size() < int64(len(data))-5000 && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
-	}
+	wait.For(t, "the recording", func() bool { return size() >= int64(len(data))-5000 })
 	o.Close()
-	isLeft(t, "what is named", left)
+	wait.From(t, "the end of what is named", left)
 	// All but the last record, of which a part is missing.
 	if got, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(data, got) || len(got) < len(data)-5000 {
 		t.Errorf("%d of %d bytes are recorded, or others: %v", len(got), len(data), err)
@@ -234,7 +223,7 @@ func TestWatchedIsRecorded(t *testing.T) {
 	if _, err := c.open(ctx, s, silent); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
-	isLeft(t, "what is given up", silentLeft)
+	wait.From(t, "the end of what is given up", silentLeft)
 }
 
 // TestPart: a game that a window was to wait for, and that is joined when nobody waits any more, is left.
@@ -256,7 +245,7 @@ func TestPart(t *testing.T) {
 	default:
 	}
 	c.cancelJoin()
-	isLeft(t, "what nobody waits for", left)
+	wait.From(t, "the end of what nobody waits for", left)
 }
 
 // TestSayAwaited: what a game waits for is said once, and not again for how long, even where it is soon over.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"demoscope/internal/wait"
 )
 
 // waitingWriter tells when something is written the second time.
@@ -28,11 +30,7 @@ func (w *waitingWriter) Write(data []byte) (int, error) {
 func TestSlowLine(t *testing.T) {
 	w := &waitingWriter{second: make(chan struct{})}
 	l := newSlowLine(&streams{err: w}, "reading a\x1b.dem", time.Millisecond)
-	select {
-	case <-w.second:
-	case <-time.After(10 * time.Second):
-		t.Fatal("nothing is said")
-	}
+	wait.From(t, "what is said", w.second)
 	l.end()
 	l.end()
 	said := w.String()

@@ -14,9 +14,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/alecthomas/kong"
+
+	"demoscope/internal/wait"
 )
 
 // TestGamepadTable: the start of the program leaves Ebitengine's table of gamepads alone.
@@ -90,21 +91,19 @@ func TestBeginMemory(t *testing.T) {
 			t.Fatalf("%d percent at the beginning", got)
 		}
 		runtime.GC()
-		for range 100 {
-			if collectorPercent() == want {
-				break
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		time.Sleep(20 * time.Millisecond)
+		wait.For(t, "all cleanups", func() bool {
+			return metric("/gc/cleanups/executed:cleanups") == metric("/gc/cleanups/queued:cleanups")
+		})
 		if got := collectorPercent(); got != want {
 			t.Errorf("%d percent after a collection, want %d", got, want)
 		}
 	}
 }
 
-func collectorPercent() uint64 {
-	s := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+func collectorPercent() uint64 { return metric("/gc/gogc:percent") }
+
+func metric(name string) uint64 {
+	s := []metrics.Sample{{Name: name}}
 	metrics.Read(s)
 	return s[0].Value.Uint64()
 }

@@ -164,6 +164,7 @@ var rooms = []struct {
 	{"internal/corpus", ""},
 	{"internal/failing", ""},
 	{"internal/loopback", ""},
+	{"internal/wait", ""},
 	{"internal/golden", "internal/corpus internal/made render/draw"},
 	{"render/internal/rendertest", "assets bsp formats internal/corpus player player/world"},
 	{"internal/made", coders + " formats formats/dm3 formats/quake2"},
@@ -213,7 +214,7 @@ var onlyTests = []string{
 
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
-	"internal/corpus", "internal/failing", "internal/golden", "internal/loopback", "internal/made",
+	"internal/corpus", "internal/failing", "internal/golden", "internal/loopback", "internal/made", "internal/wait",
 	"formats/internal/decodertest", "formats/qwz/qwztest", "render/internal/rendertest",
 	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }

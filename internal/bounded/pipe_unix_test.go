@@ -27,7 +27,7 @@ func TestPipe(t *testing.T) {
 		time.Sleep(50 * time.Millisecond) // after the reader has begun
 		if f, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
 			f.WriteString("abc")
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(50 * time.Millisecond) // after it has read the first part
 			f.WriteString("def")
 			f.Close()
 		}

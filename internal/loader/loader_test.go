@@ -3,7 +3,8 @@ package loader
 import (
 	"slices"
 	"testing"
-	"time"
+
+	"demoscope/internal/wait"
 )
 
 func size(s string) int64 { return int64(len(s)) }
@@ -11,13 +12,9 @@ func size(s string) int64 { return int64(len(s)) }
 // await finds the value of a key once it is loaded.
 func await(t *testing.T, l *Loader[string, string], key string) string {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if v, ok := l.Find(key); ok {
-			return v
-		}
-	}
-	t.Fatalf("%s is never ready", key)
-	return ""
+	var v string
+	wait.For(t, key, func() (ok bool) { v, ok = l.Find(key); return ok })
+	return v
 }
 
 // TestOnce: a value is loaded once, beside the caller, and is ready from the next Find on.
@@ -55,11 +52,7 @@ func TestFewAtOnce(t *testing.T) {
 	close(goOn)
 	<-done
 	<-done
-	for end := time.Now().Add(time.Minute); len(l.results) < 2; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("a goroutine waits for ever")
-		}
-	}
+	wait.For(t, "both results", func() bool { return len(l.results) == 2 })
 	if !l.Wanted("c") {
 		t.Error("there is room for c")
 	}

@@ -264,7 +264,7 @@ func TestPageDropEarly(t *testing.T) {
 		h := served(t)(page)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasSuffix(r.URL.Path, ".wasm") {
-				time.Sleep(time.Second)
+				time.Sleep(time.Second) // in which the browser drops
 			}
 			h.ServeHTTP(w, r)
 		})

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"demoscope/internal/wait"
 )
 
 // door is a listener to which connections come from anywhere.
@@ -60,16 +62,11 @@ func TestShare(t *testing.T) {
 	}
 	expect := func(address string) net.Conn {
 		t.Helper()
-		select {
-		case c := <-in:
-			if got := c.RemoteAddr().(*net.TCPAddr).IP; !got.Equal(net.ParseIP(address)) {
-				t.Fatalf("%v was let in, not %s", got, address)
-			}
-			return c
-		case <-time.After(20 * time.Second):
-			t.Fatalf("%s was not let in", address)
-			return nil
+		c := wait.From(t, address, in)
+		if got := c.RemoteAddr().(*net.TCPAddr).IP; !got.Equal(net.ParseIP(address)) {
+			t.Fatalf("%v was let in, not %s", got, address)
 		}
+		return c
 	}
 	admitted := func(address string) net.Conn {
 		t.Helper()
@@ -111,11 +108,7 @@ func TestShare(t *testing.T) {
 	if err := g.Close(); err != nil {
 		t.Error(err)
 	}
-	select {
-	case <-waits.closed:
-	case <-time.After(20 * time.Second):
-		t.Error("who waits is not sent away at the end")
-	}
+	wait.From(t, "the end of who waits", waits.closed)
 	if c, ok := <-in; ok {
 		t.Errorf("%v was let in at the end", c.RemoteAddr())
 	}
@@ -141,13 +134,9 @@ func TestIdle(t *testing.T) {
 		t.Helper()
 		c := &caller{from: &net.TCPAddr{IP: net.ParseIP(address), Port: 40000}, closed: make(chan struct{})}
 		d <- c
-		select {
-		case got := <-in:
-			g.state(got, http.StateNew)
-			g.state(got, state)
-		case <-time.After(20 * time.Second):
-			t.Fatalf("%s was not let in", address)
-		}
+		got := wait.From(t, address, in)
+		g.state(got, http.StateNew)
+		g.state(got, state)
 		return c
 	}
 	gone := func(c *caller) bool {

@@ -20,6 +20,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"demoscope/internal/wait"
 )
 
 // content is that of the demo that is served: sixteen bytes.
@@ -660,11 +662,7 @@ func TestStalled(t *testing.T) {
 	large(t, folder, 256<<20)
 	address, answered := through(t, h, 1, 200*time.Millisecond)
 	dial(t, address, "/files/large.pak")
-	select {
-	case <-answered:
-	case <-time.After(20 * time.Second):
-		t.Fatal("the file is still being sent")
-	}
+	wait.From(t, "the end of the file", answered)
 	// There is room for the next one.
 	c := dial(t, address, "/files/a.dem")
 	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -687,7 +685,7 @@ func TestSlow(t *testing.T) {
 	}
 	got := int64(0)
 	for err == nil {
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond) // of the wall, by which a socket has its deadline
 		var n int64
 		n, err = io.CopyN(io.Discard, r.Body, 256<<10)
 		got += n
@@ -715,11 +713,7 @@ func TestConnections(t *testing.T) {
 	case <-time.After(300 * time.Millisecond):
 	}
 	first.Close()
-	select {
-	case <-answered:
-	case <-time.After(20 * time.Second):
-		t.Error("nobody was let in when one had left")
-	}
+	wait.From(t, "the one that waits when one has left", answered)
 }
 
 // TestPage: the page itself has what it needs, and may do no more than the server allows it where another one shows it.

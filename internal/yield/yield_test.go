@@ -3,6 +3,8 @@ package yield
 import (
 	"testing"
 	"time"
+
+	"demoscope/internal/wait"
 )
 
 // Only one works at a time, and somebody who needs the thread gets it between their turns:
@@ -42,14 +44,11 @@ func TestTurns(t *testing.T) {
 	if took := time.Since(before); took < rest {
 		t.Errorf("between two turns is a rest of %v", took)
 	}
-	first.since = time.Now().Add(-time.Hour)
-	for end := time.Now().Add(10 * time.Second); len(begun) == 0; {
-		if time.Now().After(end) {
-			t.Fatal("the other never works")
-		}
+	wait.For(t, "the other's work", func() bool {
 		first.since = time.Now().Add(-time.Hour)
 		first.Step()
-	}
+		return len(begun) > 0
+	})
 	first.End()
 }
 

@@ -144,7 +144,7 @@ func TestHelperSetsBookmarks(t *testing.T) {
 		for errors.Is(b.Save(), atomicfile.ErrLocked) {
 			t.Log("waiting")
 		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) // the other process has its turn
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/atomicfile"
+	"demoscope/internal/wait"
 )
 
 // files is a source of files that are demos themselves.
@@ -121,13 +122,13 @@ func TestCloseEndsAdding(t *testing.T) {
 	defer unlock()
 	added, closed := make(chan error, 1), make(chan error, 1)
 	go func() { added <- l.Add(folder) }()
-	// until the list is being changed
-	for end := time.Now().Add(10 * time.Second); l.folders.mu.TryLock(); time.Sleep(time.Millisecond) {
-		l.folders.mu.Unlock()
-		if time.Now().After(end) {
-			t.Fatal("nothing is added")
+	wait.For(t, "the change of the list", func() bool {
+		idle := l.folders.mu.TryLock()
+		if idle {
+			l.folders.mu.Unlock()
 		}
-	}
+		return !idle
+	})
 	go func() { closed <- l.Close() }()
 	select {
 	case <-closed:

@@ -12,10 +12,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 )
 
 // long is a time of change that lies back.
@@ -391,23 +393,23 @@ func TestWatched(t *testing.T) {
 	first, second := open(t, o), open(t, o)
 	must(t, first.Add(folder))
 	first.Start()
-	waitFor(t, "the first scan", func() bool { return first.List().Len() == 3 && first.Status().Scans > 0 })
+	wait.For(t, "the first scan", func() bool { return first.List().Len() == 3 && first.Status().Scans > 0 })
 	second.Start()
-	waitFor(t, "the other's", func() bool { return second.List().Len() == 3 })
+	wait.For(t, "the other's", func() bool { return second.List().Len() == 3 })
 	copyFile(t, sample("demoscope1.qwd"), filepath.Join(folder, "new", "four.qwd"), long)
-	waitFor(t, "a new demo", func() bool {
+	wait.For(t, "a new demo", func() bool {
 		return byFile(first, "four.qwd") != nil && byFile(second, "four.qwd") != nil
 	})
 	must(t, os.Remove(filepath.Join(folder, "three.dm_71")))
-	waitFor(t, "a removed demo", func() bool { return first.List().Len() == 3 && second.List().Len() == 3 })
+	wait.For(t, "a removed demo", func() bool { return first.List().Len() == 3 && second.List().Len() == 3 })
 	more := t.TempDir()
 	copyFile(t, sample("demoscope1_p15.dem"), filepath.Join(more, "five.dem"), long)
 	must(t, second.Add(more))
-	waitFor(t, "a folder that the other added", func() bool {
+	wait.For(t, "a folder that the other added", func() bool {
 		return byFile(first, "five.dem") != nil && len(first.Folders()) == 2
 	})
 	if watches() {
-		waitFor(t, "a look at all four folders", func() bool { return first.Status().Watched >= 4 })
+		wait.For(t, "a look at all four folders", func() bool { return first.Status().Watched >= 4 })
 		if s := first.Status(); s.Polled {
 			t.Errorf("%+v", s)
 		}
@@ -448,17 +450,6 @@ func TestMostFoldersWatched(t *testing.T) {
 	}
 }
 
-func waitFor(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for range 2000 {
-		if is() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("%s did not come", what)
-}
-
 // held is a source that reads when it is let.
 type held struct {
 	files
@@ -490,7 +481,7 @@ func TestArrivesWhileRead(t *testing.T) {
 	<-source.opening // all folders have been looked through
 	copyFile(t, sample("demoscope1.qwd"), filepath.Join(folder, "a", "late.qwd"), long)
 	close(source.may)
-	waitFor(t, "the late demo", func() bool { return byFile(l, "late.qwd") != nil })
+	wait.For(t, "the late demo", func() bool { return byFile(l, "late.qwd") != nil })
 }
 
 // Two scans at once, of which one watches, do not share what they see.
@@ -504,7 +495,7 @@ func TestStartAndScan(t *testing.T) {
 		l.Rescan()
 	}
 	// One that is asked for while one waits for its turn is the same one: at the start, and for all that was asked.
-	waitFor(t, "the scans", func() bool { return l.Status().Scans >= 22 && l.Status().Watched == 3 || !watches() })
+	wait.For(t, "the scans", func() bool { return l.Status().Scans >= 22 && l.Status().Watched == 3 || !watches() })
 }
 
 // blind is a source that meets a mistake in a folder, after some files of it.
@@ -580,15 +571,17 @@ func (h huge) Open(path, member string) (*formats.Demo, error) {
 
 // Members of small archives that unpack to much are read one after another.
 func TestHugeMembers(t *testing.T) {
-	folder, o := inFolder(t)
-	source := huge{now: new(atomic.Int32), most: new(atomic.Int32)}
-	o.Source, o.Workers = source, 3
-	l := open(t, o)
-	must(t, l.Add(folder))
-	scanAll(t, l)
-	if n := source.most.Load(); n != 1 || l.List().Len() != 2 {
-		t.Errorf("%d at once, %d demos", n, l.List().Len())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		folder, o := inFolder(t)
+		source := huge{now: new(atomic.Int32), most: new(atomic.Int32)}
+		o.Source, o.Workers = source, 3
+		l := open(t, o)
+		must(t, l.Add(folder))
+		scanAll(t, l)
+		if n := source.most.Load(); n != 1 || l.List().Len() != 2 {
+			t.Errorf("%d at once, %d demos", n, l.List().Len())
+		}
+	})
 }
 
 // TestPauseGivesWay: a window that plays a demo reads nothing, and keeps nobody from it: demoscope add waited
@@ -609,11 +602,7 @@ func TestPauseGivesWay(t *testing.T) {
 			t.Errorf("early %v: %d demos, %v", early, second.List().Len(), err)
 		}
 		first.Pause(false)
-		for end := time.Now().Add(20 * time.Second); first.List().Len() != 3; time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("early %v: %d demos after the pause", early, first.List().Len())
-			}
-		}
+		wait.For(t, "the demos after the pause", func() bool { return first.List().Len() == 3 })
 	}
 }
 
@@ -639,18 +628,17 @@ func TestPauseEndsAScan(t *testing.T) {
 			l.Pause(true)
 		}
 		close(source.may)
-		waitFor(t, "the end of the scan", func() bool { return l.Status().Scans == 1 })
+		wait.For(t, "the end of the scan", func() bool { return l.Status().Scans == 1 })
 		if n := l.List().Len(); n == 3 {
 			t.Errorf("early %v: all was read in the pause", early)
 		}
 		l.Pause(false)
-		waitFor(t, "the other scan", func() bool { return l.Status().Scans == 2 && l.List().Len() == 3 })
-		waitFor(t, "its end", func() bool { l.mu.Lock(); defer l.mu.Unlock(); return l.giveWay == nil })
+		wait.For(t, "the other scan", func() bool { return l.Status().Scans == 2 && l.List().Len() == 3 })
+		wait.For(t, "its end", func() bool { l.mu.Lock(); defer l.mu.Unlock(); return l.giveWay == nil })
+		must(t, l.Close())
 		l.Pause(true)
-		l.Pause(false)
-		time.Sleep(100 * time.Millisecond)
-		if n := l.Status().Scans; n != 2 {
-			t.Errorf("early %v: %d scans", early, n)
+		if l.Pause(false); len(l.wake) > 0 {
+			t.Errorf("early %v: another scan is wanted", early)
 		}
 	}
 }

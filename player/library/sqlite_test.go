@@ -15,12 +15,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"demoscope/formats"
+	"demoscope/internal/wait"
 	"demoscope/player/pattern"
 )
 
@@ -38,7 +40,8 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// slow is a source that says on standard output what it opens, and takes its time.
+// slow is a source that says on standard output what it opens, and takes its time, so that another process may come
+// between.
 type slow struct{ files }
 
 func (s slow) Open(path, member string) (*formats.Demo, error) {
@@ -164,7 +167,7 @@ func TestTwoProcesses(t *testing.T) {
 		must(t, cmd.Wait())
 		read += strings.Count(outs[i].String(), "\n")
 	}
-	waitFor(t, "what the others found", func() bool { return l.List().Len() == 60 })
+	wait.For(t, "what the others found", func() bool { return l.List().Len() == 60 })
 	if read > 60 {
 		t.Errorf("the processes read %d demos", read)
 	}
@@ -176,6 +179,7 @@ func TestTwoProcesses(t *testing.T) {
 func TestKilled(t *testing.T) {
 	for _, after := range []int{0, 1, 20, 55} {
 		dir := withDemos(t, 60)
+		o := in(dir)
 		cmd, out := start(t, dir)
 		kept := func() int {
 			k, err := openFile(filepath.Join(dir, "kept", storeName()))
@@ -190,9 +194,9 @@ func TestKilled(t *testing.T) {
 			return len(rows)
 		}
 		if after == 0 {
-			time.Sleep(20 * time.Millisecond) // while it opens the library, or little later
+			wait.For(t, "a scan", func() bool { _, err := os.Stat(filepath.Join(o.Dir, scanLock)); return err == nil })
 		} else {
-			waitFor(t, "the first demos", func() bool { return kept() >= after })
+			wait.For(t, "the first demos", func() bool { return kept() >= after })
 		}
 		must(t, cmd.Process.Kill())
 		if err := cmd.Wait(); err == nil {
@@ -200,7 +204,6 @@ func TestKilled(t *testing.T) {
 		}
 		before := kept()
 		source := newCounting()
-		o := in(dir)
 		o.Source = source
 		l := open(t, o)
 		scanAll(t, l)
@@ -438,37 +441,39 @@ func (lingering) Open(path, member string) (*formats.Demo, error) {
 
 // What is moved, in a folder or to another one, is found where it is now without being read again.
 func TestMovedFolder(t *testing.T) {
-	for _, to := range []string{"demos/sub", "other", "before"} {
-		dir := withDemos(t, 60)
-		o := in(dir)
-		o.Source, o.Workers = lingering{}, 1
-		from, sub := filepath.Join(dir, "demos"), filepath.Join(dir, filepath.FromSlash(to))
-		must(t, os.MkdirAll(sub, 0o755))
-		l := open(t, o)
-		if to == "before" { // the folder that they come into is looked through first
-			must(t, l.Remove(from))
-			must(t, l.Add(sub, from))
-		} else {
-			must(t, l.Add(sub))
-		}
-		scanAll(t, l)
-		_, err := l.store.(*sqliteStore).db.Exec("UPDATE demos SET title = 'read once'")
-		must(t, err)
-		for i := range 60 {
-			name := fmt.Sprintf("%03d.dm2", i)
-			must(t, os.Rename(filepath.Join(from, name), filepath.Join(sub, name)))
-		}
-		scanAll(t, l)
-		n := 0
-		for _, r := range l.List().Select(nil, nil, ByFile, false) {
-			if r.Title == "read once" && len(r.Places) == 1 && filepath.Dir(r.Places[0].Path) == sub {
-				n++
+	synctest.Test(t, func(t *testing.T) {
+		for _, to := range []string{"demos/sub", "other", "before"} {
+			dir := withDemos(t, 60)
+			o := in(dir)
+			o.Source, o.Workers = lingering{}, 1
+			from, sub := filepath.Join(dir, "demos"), filepath.Join(dir, filepath.FromSlash(to))
+			must(t, os.MkdirAll(sub, 0o755))
+			l := open(t, o)
+			if to == "before" { // the folder that they come into is looked through first
+				must(t, l.Remove(from))
+				must(t, l.Add(sub, from))
+			} else {
+				must(t, l.Add(sub))
+			}
+			scanAll(t, l)
+			_, err := l.store.(*sqliteStore).db.Exec("UPDATE demos SET title = 'read once'")
+			must(t, err)
+			for i := range 60 {
+				name := fmt.Sprintf("%03d.dm2", i)
+				must(t, os.Rename(filepath.Join(from, name), filepath.Join(sub, name)))
+			}
+			scanAll(t, l)
+			n := 0
+			for _, r := range l.List().Select(nil, nil, ByFile, false) {
+				if r.Title == "read once" && len(r.Places) == 1 && filepath.Dir(r.Places[0].Path) == sub {
+					n++
+				}
+			}
+			if n != 60 || l.List().Len() != 60 {
+				t.Errorf("to %s: %d of %d demos are as they were", to, n, l.List().Len())
 			}
 		}
-		if n != 60 || l.List().Len() != 60 {
-			t.Errorf("to %s: %d of %d demos are as they were", to, n, l.List().Len())
-		}
-	}
+	})
 }
 
 // An archive is whole when all of its members are there: one that was known while it was read, and was

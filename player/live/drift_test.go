@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/timeline"
 )
@@ -41,12 +42,7 @@ func TestDrift(t *testing.T) {
 	}
 	p := player.New(demo, player.Options{Index: timeline.Options{Memory: index}, Budget: 1 << 40})
 	defer p.Close()
-	for p.GoLive(); ; p.GoLive() {
-		if d, _ := p.Duration(); d > 1 {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	wait.For(t, "a second of the game", func() bool { p.GoLive(); d, _ := p.Duration(); return d > 1 })
 	rng := rand.New(rand.NewPCG(3, 4))
 	begun := time.Now()
 	first, _ := p.Duration()

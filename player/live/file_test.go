@@ -6,23 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/live"
 	"demoscope/player/timeline"
 )
-
-func within(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("not within 20 s: %s", what)
-		}
-	}
-}
 
 func write(t *testing.T, path string, data []byte, flag int) {
 	t.Helper()
@@ -72,7 +63,7 @@ func TestFile(t *testing.T) {
 	}
 	p := player.New(demo, player.Options{})
 	defer p.Close()
-	within(t, "half of it is indexed", func() bool { d, _ := p.Duration(); return d > length/4 })
+	wait.For(t, "half of it is indexed", func() bool { d, _ := p.Duration(); return d > length/4 })
 	half, complete := p.Duration()
 	if complete || half >= length || !p.Growing() {
 		t.Errorf("%v s of %v s, complete %v, growing %v", half, length, complete, p.Growing())
@@ -80,9 +71,9 @@ func TestFile(t *testing.T) {
 	if says := f.Awaits(); says != "" && !strings.HasPrefix(says, "nothing has been written for ") {
 		t.Errorf("it waits: %q", says)
 	}
-	within(t, "it is said that nothing comes", func() bool { return f.Awaits() == "nothing has been written for 3 s" })
+	wait.For(t, "a word of it", func() bool { return f.Awaits() == "nothing has been written for 3 s" })
 	write(t, path, data[len(data)/2+3:], os.O_APPEND)
-	within(t, "all of it is indexed", func() bool { _, complete := p.Duration(); return complete })
+	wait.For(t, "all of it is indexed", func() bool { _, complete := p.Duration(); return complete })
 	if d, _ := p.Duration(); d != length || p.Growing() {
 		t.Errorf("%v s, want %v; growing %v", d, length, p.Growing())
 	}
@@ -131,7 +122,7 @@ func TestReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 		change(path)
-		within(t, name+": replaced", func() bool {
+		wait.For(t, name+": replaced", func() bool {
 			select {
 			case <-f.Replaced():
 				return true
@@ -157,14 +148,14 @@ func TestRemoved(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	within(t, "it has ended", func() bool { ended, _ := f.Ended(); return ended })
+	wait.For(t, "it has ended", func() bool { ended, _ := f.Ended(); return ended })
 	select {
 	case <-f.Replaced():
 		t.Error("replaced by nothing")
 	default:
 	}
 	write(t, path, data[:100], os.O_EXCL)
-	within(t, "another is told", func() bool {
+	wait.For(t, "another is told", func() bool {
 		select {
 		case <-f.Replaced():
 			return true

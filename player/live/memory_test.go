@@ -2,14 +2,15 @@ package live
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
 	"testing"
-	"time"
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/timeline"
 )
@@ -44,20 +45,10 @@ func TestLongGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for n := 1; n <= 120; n++ {
 		write()
-		for begun := time.Now(); ; time.Sleep(time.Millisecond) {
-			if d, _ := p.Duration(); d > float64(n)*60 {
-				break
-			}
-			if time.Since(begun) > time.Minute {
-				t.Fatalf("minute %d is not read", n)
-			}
-		}
-		d, _ := p.Duration()
-		for p.Seek(rng.Float64() * d); ; time.Sleep(time.Millisecond) {
-			if p.Update(0); !p.Behind() {
-				break
-			}
-		}
+		var d float64
+		wait.For(t, fmt.Sprintf("minute %d", n), func() bool { d, _ = p.Duration(); return d > float64(n)*60 })
+		p.Seek(rng.Float64() * d)
+		wait.For(t, "the moment", func() bool { p.Update(0); return !p.Behind() })
 		p.GoLive()
 		p.Update(0)
 		if n%10 != 0 {

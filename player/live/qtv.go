@@ -112,7 +112,7 @@ func DialQTV(ctx context.Context, a qtv.Address, o QTVOptions) (*QTV, error) {
 		}
 	}
 	if o.Wait == nil {
-		o.Wait = wait
+		o.Wait = sleep
 	}
 	q := &QTV{address: a, o: o}
 	if err := q.connect(ctx); err != nil {
@@ -121,8 +121,8 @@ func DialQTV(ctx context.Context, a qtv.Address, o QTVOptions) (*QTV, error) {
 	return q, nil
 }
 
-// wait waits for d, unless ctx ends.
-func wait(ctx context.Context, d time.Duration) error {
+// sleep waits for d, unless ctx ends.
+func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

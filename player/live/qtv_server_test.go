@@ -14,6 +14,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/mvd"
 	"demoscope/formats/qtv"
+	"demoscope/internal/wait"
 )
 
 // relay passes connections on to a server, and cuts them.
@@ -90,7 +91,7 @@ func TestRealStream(t *testing.T) {
 	}
 	q, err := DialQTV(t.Context(), a, QTVOptions{Password: "sesame", Name: "watcher", Wait: func(ctx context.Context,
 		_ time.Duration) error {
-		return wait(ctx, 100*time.Millisecond)
+		return sleep(ctx, 100*time.Millisecond)
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -99,25 +100,23 @@ func TestRealStream(t *testing.T) {
 	var w keeper
 	done := make(chan error)
 	go func() { done <- q.Copy(ctx, &w) }()
-	reach := func(what string, reached func(levels []string, ends int) bool) {
+	level := func(n int) {
 		t.Helper()
-		for range 300 {
-			if reached(streamLevels(t, w.bytes())) {
-				return
-			}
-			time.Sleep(100 * time.Millisecond)
-		}
-		levels, ends := streamLevels(t, w.bytes())
-		t.Fatalf("%s: %v, %d ends, %+v", what, levels, ends, q.Status())
+		wait.For(t, fmt.Sprintf("level %d", n), func() bool { l, _ := streamLevels(t, w.bytes()); return len(l) == n })
 	}
-	reach("at first", func(l []string, _ int) bool { return len(l) == 1 && q.Status().Game > 3*time.Second })
+	later := func(seconds time.Duration) {
+		t.Helper()
+		game := q.Status().Game
+		wait.For(t, "more of the game", func() bool { return q.Status().Game > game+seconds*time.Second })
+	}
+	later(3)
+	level(1)
 	fmt.Fprintln(server.console, "map dm4")
-	reach("after the change of the map", func(l []string, _ int) bool { return len(l) == 2 })
-	time.Sleep(time.Second)
+	level(2)
+	later(1)
 	line.cut()
-	reach("after the cut", func(l []string, _ int) bool { return len(l) == 3 })
-	game := q.Status().Game
-	reach("at last", func([]string, int) bool { return q.Status().Game > game+2*time.Second })
+	level(3)
+	later(2)
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Error(err)

@@ -19,6 +19,7 @@ import (
 	"demoscope/formats/netchan"
 	"demoscope/internal/atomicfile"
 	"demoscope/internal/loopback"
+	"demoscope/internal/wait"
 )
 
 // quick are times for tests on this machine.
@@ -71,7 +72,6 @@ func TestMasterWithoutEnd(t *testing.T) {
 			}
 			send(string(part))
 			part = part[:6]
-			time.Sleep(20 * time.Microsecond)
 		}
 	})
 	servers, failed := AskMasters(t.Context(), []string{flood}, quick)
@@ -96,11 +96,9 @@ func TestAskServers(t *testing.T) {
 			switch times++; {
 			case i%10 == 0 && times == 1: // lost
 			case i == 5: // silent
-			case i == 7:
+			case i == 7 && times == 1:
 				send("l")
 				send("\xff\xff\xff\xffnno status\n")
-				time.Sleep(5 * time.Millisecond) // who waits takes one at a time
-				send(fmt.Sprintf(answer, name))
 			default:
 				send(fmt.Sprintf(answer, name))
 				send(fmt.Sprintf(answer, "again"))
@@ -358,11 +356,7 @@ func TestServerGoes(t *testing.T) {
 	_, from := hear()
 	awaits := func(want string) {
 		t.Helper()
-		for end := time.Now().Add(10 * time.Second); s.Awaits() != want; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("it waits: %q, want %q", s.Awaits(), want)
-			}
-		}
+		wait.For(t, fmt.Sprintf("%q", want), func() bool { return s.Awaits() == want })
 	}
 	awaits("the server tells of its level")
 	_, _ = conn.WriteTo([]byte("\x01\x00\x00\x00\x00\x00\x00\x00\x09changing\n\x00"), from)
@@ -370,7 +364,7 @@ func TestServerGoes(t *testing.T) {
 	// It asks 50 times a second, and gives up after a hundred refusals in a row.
 	for range 2 {
 		conn.Close()
-		time.Sleep(1300 * time.Millisecond)
+		time.Sleep(1300 * time.Millisecond) // of the wall, by which it asks
 		conn = listen(address)
 		_, from := hear()
 		_, _ = conn.WriteTo([]byte("\xff\xff\xff\xffn\nhere again\n"), from)
@@ -383,22 +377,13 @@ func TestServerGoes(t *testing.T) {
 	default:
 	}
 	conn.Close()
-	for end := time.Now().Add(30 * time.Second); !s.Gone(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("who is gone is not missed after 30 s")
-		}
-	}
+	wait.For(t, "the end of the game", s.Gone)
 	if text := s.Awaits(); !strings.HasPrefix(text, "connection lost; joining again") {
 		t.Errorf("it says %q", text)
 	}
 	s.GiveUp()
-	select {
-	case err := <-ended:
-		if err != errLost {
-			t.Error(err)
-		}
-	case <-time.After(30 * time.Second):
-		t.Error("who is gone is still asked 30 s after the viewer gave up")
+	if err := wait.From(t, "the end", ended); err != errLost {
+		t.Error(err)
 	}
 }
 

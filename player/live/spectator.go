@@ -235,7 +235,7 @@ const silentFor = 15 * time.Second
 // again reports whether to join the game again after an error, for example after a server restart or a network failure,
 // and if so, prepares another connection after a pause.
 func (s *Spectator) again(ctx context.Context, err error) bool {
-	if !mayReturn(err) || !s.lose() || wait(ctx, againEvery) != nil {
+	if !mayReturn(err) || !s.lose() || sleep(ctx, againEvery) != nil {
 		return false
 	}
 	s.mu.Lock()

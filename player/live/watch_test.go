@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/wait"
 	"demoscope/player/timeline"
 )
 
@@ -43,15 +44,10 @@ func TestWatch(t *testing.T) {
 	defer index.Stop()
 	close(ready)
 	// 96.337 s of the game come, and the level at 68.521 s.
-	for {
-		if d, _ := index.Duration(); d > 96 || ctx.Err() != nil {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	d, _ := index.Duration()
+	var d float64
+	wait.For(t, "96 s", func() bool { d, _ = index.Duration(); return d > 96 })
 	levels := index.Levels()
-	if d < 96 || d > 97 || len(levels) != 2 {
+	if d > 97 || len(levels) != 2 {
 		t.Errorf("%v s, levels %+v", d, levels)
 	}
 	if ended, _ := w.Ended(); ended {
@@ -102,9 +98,7 @@ func TestRecordingFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := Watch("a game", q, formats.GrowOptions{Format: formats.Lookup("mvd"), Live: true}, fullDisk{})
-	for end := time.Now().Add(20 * time.Second); q.Status().Bytes == 0 && time.Now().Before(end); {
-		time.Sleep(time.Millisecond)
-	}
+	wait.For(t, "a record", func() bool { return q.Status().Bytes > 0 })
 	if err := w.Close(); err != errEnough {
 		t.Errorf("of a recording on a full disk it says %v", err)
 	}

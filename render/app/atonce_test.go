@@ -16,6 +16,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
@@ -127,13 +128,7 @@ func TestEverythingAtOnce(t *testing.T) {
 			t.Errorf("window %d has shown only %d demos", i, len(files))
 		}
 	}
-	for end := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			stacks := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines are left, %d were there before:\n%s", runtime.NumGoroutine(), before,
-				stacks[:runtime.Stack(stacks, true)])
-		}
-	}
+	wait.For(t, "the end of all goroutines", func() bool { return runtime.NumGoroutine() <= before })
 }
 
 // watch is a window with a viewer in a hurry. It returns the files that it has shown.
@@ -152,15 +147,12 @@ func (g *liveGame) watch(t *testing.T, seed uint64) (shown map[string]bool) {
 	for i := range g.files {
 		s := w.Demo
 		shown[s.Title] = true
-		readers.Go(func() { readIndex(s.Player.Timeline()) })
+		readers.Go(func() { readIndex(t, s.Player.Timeline()) })
 		for range 12 {
 			w.doAnything(r)
 		}
 		if i%3 == 0 { // wait until the map is there
-			for end := time.Now().Add(time.Minute); s.Maps.Current == nil && time.Now().Before(end); {
-				time.Sleep(time.Millisecond)
-				w.pass(1. / 64)
-			}
+			w.passUntil(1./64, "the map", func() bool { return s.Maps.Current != nil })
 		}
 		// The next one, and sometimes another one before that is ready.
 		w.startOpening(openRequest{paths: g.files, index: (i + 1) % len(g.files), step: 1})
@@ -202,29 +194,28 @@ func (r *rig) doAnything(random *rand.Rand) {
 
 // readIndex reads an index until it is complete or has been closed, as anybody may from
 // any goroutine.
-func readIndex(t *timeline.Timeline) {
-	for n := 0; ; n++ {
-		clock, complete := t.Duration()
+func readIndex(t *testing.T, index *timeline.Timeline) {
+	rounds := 0
+	wait.For(t, "the index", func() bool {
+		clock, complete := index.Duration()
 		letters := 0
-		for _, e := range t.Events() {
+		for _, e := range index.Events() {
 			letters += len(e.Text)
 		}
-		for i := range t.Levels() {
-			if w := t.Walked(i); w != nil && len(w.Points) != len(w.Counts) {
+		for i := range index.Levels() {
+			if w := index.Walked(i); w != nil && len(w.Points) != len(w.Counts) {
 				panic("walked ground without counts")
 			}
 		}
-		t.NextFrame(clock / 2)
-		t.PrevFrame(clock / 2)
-		if k, ok := t.Before(clock / 2); ok {
+		index.NextFrame(clock / 2)
+		index.PrevFrame(clock / 2)
+		if k, ok := index.Before(clock / 2); ok {
 			letters += len(k.World.Level().Map) + len(k.World.Entities)
 		}
-		t.Damage()
-		t.Progress()
-		t.Memory()
-		if complete || n == 200 {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
+		index.Damage()
+		index.Progress()
+		index.Memory()
+		rounds++
+		return complete || rounds == 200
+	})
 }

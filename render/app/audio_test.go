@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"demoscope/internal/wait"
 	"demoscope/render/sound"
 )
 
@@ -23,16 +24,6 @@ func (s *fakeSpeaker) Failed() error { s.mu.Lock(); defer s.mu.Unlock(); return 
 func (s *fakeSpeaker) Dry() bool     { s.mu.Lock(); defer s.mu.Unlock(); return s.drained }
 func (s *fakeSpeaker) Close()        { s.mu.Lock(); defer s.mu.Unlock(); s.closed = true }
 func (s *fakeSpeaker) fail()         { s.mu.Lock(); defer s.mu.Unlock(); s.err = errors.New("gone") }
-
-// until waits for something that another goroutine does.
-func until(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !done(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%s does not happen", what)
-		}
-	}
-}
 
 // TestDeviceComesBack: none is told once, so is one that goes away, and that it is back; the
 // old one is closed. The clock is the test's: news are heard that one who draws seldom would miss.
@@ -55,7 +46,7 @@ func TestDeviceComesBack(t *testing.T) {
 		var news []string
 		hear := func(n int) {
 			t.Helper()
-			until(t, "the news", func() bool {
+			wait.For(t, "the news", func() bool {
 				if s := h.stateMessage(); s != "" {
 					news = append(news, s)
 				}
@@ -78,9 +69,9 @@ func TestDeviceComesBack(t *testing.T) {
 				t.Errorf("news %d is %q, not %q", i, news[i], want)
 			}
 		}
-		until(t, "closing the old one", func() bool { first.mu.Lock(); defer first.mu.Unlock(); return first.closed })
+		wait.For(t, "the old one", func() bool { first.mu.Lock(); defer first.mu.Unlock(); return first.closed })
 		h.end()
-		until(t, "closing the new one", func() bool {
+		wait.For(t, "closing the new one", func() bool {
 			mu.Lock()
 			defer mu.Unlock()
 			last := devices[len(devices)-1]
@@ -107,7 +98,7 @@ func TestDryDevice(t *testing.T) {
 		}, nil)
 		h.start()
 		defer h.end()
-		until(t, "opening", func() bool { mu.Lock(); defer mu.Unlock(); return len(opened) >= 3 })
+		wait.For(t, "opening", func() bool { mu.Lock(); defer mu.Unlock(); return len(opened) >= 3 })
 		time.Sleep(2 * deviceCheck) // and no more
 		mu.Lock()
 		defer mu.Unlock()

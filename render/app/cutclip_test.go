@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 )
 
 // TestClipIsCutOut: the clip becomes a file beside the demo, with a name that none had; if it cannot be cut,
@@ -27,12 +26,7 @@ func TestClipIsCutOut(t *testing.T) {
 	cut := func() {
 		t.Helper()
 		r.press("Shift+`")
-		for begun := time.Now(); r.cutting != nil; time.Sleep(time.Millisecond) {
-			r.pass(0.01)
-			if time.Since(begun) > time.Minute {
-				t.Fatal("it does not end")
-			}
-		}
+		r.passUntil(0.01, "the cut", func() bool { return r.cutting == nil })
 	}
 	files := func() (names []string) {
 		entries, _ := os.ReadDir(folder)

@@ -3,11 +3,11 @@ package app
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/fault"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/director"
 	"demoscope/player/world"
@@ -20,12 +20,7 @@ import (
 func (r *rig) directed() {
 	r.t.Helper()
 	d := &r.Demo.Directing
-	for begun := time.Now(); d.Plan == nil || !d.Plan.Whole || d.making != nil; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > time.Minute {
-			r.t.Fatal("there is no plan")
-		}
-		r.pass(0)
-	}
+	r.passUntil(0, "the plan", func() bool { return d.Plan != nil && d.Plan.Whole && d.making == nil })
 	r.pass(0)
 }
 
@@ -292,14 +287,11 @@ func TestDirectorsMistake(t *testing.T) {
 	d.initial, d.report = DirectorAuto, func(err error) { reported <- err }
 	r.Demo.Maps.Current.Map = &bsp.Map{} // without a tree
 	defer delete(preparedMaps, r.Demo.Maps.Current.Key)
-	for begun := time.Now(); d.initial != DirectorOff || d.On; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > time.Minute {
-			t.Fatal("the director goes on")
-		}
-		p := r.Demo.Player
-		p.Update(0)
+	wait.For(t, "the director's end", func() bool {
+		r.Demo.Player.Update(0)
 		r.direct()
-	}
+		return d.initial == DirectorOff && !d.On
+	})
 	if err := <-reported; !errors.As(err, new(*fault.Error)) {
 		t.Errorf("reported is %v", err)
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"demoscope/bsp"
 	"demoscope/player/bookmarks"
@@ -35,12 +34,7 @@ func newLiveRig(t *testing.T, live *liveGame) *rig {
 // loaded waits until a map, or the lack of one, is known.
 func (r *rig) loaded() {
 	r.t.Helper()
-	for end := time.Now().Add(time.Minute); r.Demo.Maps.Current == nil; r.pass(1. / 64) {
-		if time.Now().After(end) {
-			r.t.Fatal("no map is loaded")
-		}
-		time.Sleep(time.Millisecond)
-	}
+	r.passUntil(1./64, "a map", func() bool { return r.Demo.Maps.Current != nil })
 }
 
 // messages returns what the window says.

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
-	"time"
 
+	"demoscope/internal/wait"
 	"demoscope/render/film"
 )
 
@@ -47,14 +47,9 @@ func TestFilmOfClip(t *testing.T) {
 		}
 		return names
 	}
-	wait := func() {
+	filmed := func() {
 		t.Helper()
-		for begun := time.Now(); r.export != nil; time.Sleep(5 * time.Millisecond) {
-			r.pass(0.01)
-			if time.Since(begun) > time.Minute {
-				t.Fatal("the film does not end")
-			}
-		}
+		r.passUntil(0.01, "the end of the film", func() bool { return r.export == nil })
 	}
 	setClip(r, 10, 10.5)
 	r.press("Shift+F3")
@@ -62,7 +57,7 @@ func TestFilmOfClip(t *testing.T) {
 		t.Fatal("no film is being made")
 	}
 	close(looked)
-	wait()
+	filmed()
 	want := filepath.Join(folder, "a___1m___demo-0_10.mp4")
 	if got := films(); len(got) != 1 || got[0] != want {
 		t.Errorf("there are %q, not %s; %s", got, want, r.Demo.Notices.warning.text)
@@ -73,7 +68,7 @@ func TestFilmOfClip(t *testing.T) {
 	setClip(r, 10, 50)
 	r.press("Shift+F3")
 	r.press("Escape")
-	wait()
+	filmed()
 	if got := films(); len(got) != 1 {
 		t.Errorf("a film that was given up leaves %q", got)
 	}
@@ -90,20 +85,11 @@ func TestGivenUpWhileOpening(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- (&videoExport{}).make(ctx, open, "a demo.mvd", 0, FilmOptions{}) }()
 	cancel(errCanceled)
-	select {
-	case err := <-ended:
-		if !errors.Is(err, errCanceled) {
-			t.Error(err)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("it waits until the demo is open")
+	if err := wait.From(t, "the end", ended); !errors.Is(err, errCanceled) {
+		t.Error(err)
 	}
 	close(release)
-	select {
-	case <-closed:
-	case <-time.After(time.Minute):
-		t.Error("the demo stays open")
-	}
+	wait.From(t, "the demo's end", closed)
 }
 
 // TestFilmFiles: films get names that no file has, also if one comes while the film is made, in the demo's

@@ -28,13 +28,14 @@ func firstGame(t *testing.T, maps levelmap.Load) *rig {
 
 func TestFirstPictureHasItsMap(t *testing.T) {
 	m, _ := sampleMap(t)(nil)
-	loads := 0
+	loads, updating := 0, make(chan bool)
 	r := firstGame(t, func(*world.Level) (*bsp.Map, string) {
+		<-updating
 		loads++
-		time.Sleep(20 * time.Millisecond)
 		return m, ""
 	})
 	called := 0
+	close(updating)
 	r.onFirstPicture = func() { called++ }
 	for range 3 {
 		if err := r.Update(); err != nil {

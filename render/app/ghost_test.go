@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
@@ -106,12 +105,7 @@ func TestGhostThatCannotBeOpened(t *testing.T) {
 		r.Demo.Player.SetPaused(false)
 		r.Ghost = newGhost(&Ghost{Open: c.open}, func(err error) { reported = append(reported, err) })
 		r.Viewing.ghost = true
-		for end := time.Now().Add(time.Minute); r.Ghost.known(); r.pass(0) {
-			if time.Now().After(end) {
-				t.Fatal("it is never open")
-			}
-			time.Sleep(time.Millisecond)
-		}
+		r.passUntil(0, "the lack of a ghost", func() bool { return !r.Ghost.known() })
 		was := r.Demo.Player.Clock()
 		r.pass(1. / 64)
 		if says := r.see().Says; !strings.HasPrefix(says, c.says) || len(reported) != c.told {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/library"
 	"demoscope/player/recent"
@@ -84,13 +85,7 @@ var keyOfFile = map[string]string{
 // until lets time pass until something is so.
 func (r *rig) until(what string, so func() bool) {
 	r.t.Helper()
-	for end := time.Now().Add(time.Minute); !so(); {
-		if time.Now().After(end) {
-			r.t.Fatalf("%s: never", what)
-		}
-		time.Sleep(time.Millisecond)
-		r.pass(0.05)
-	}
+	r.passUntil(0.05, what, so)
 }
 
 // sampleFolder is a folder with two of our own recordings, the first of which is the newer one.
@@ -164,13 +159,7 @@ func TestNoteHasTheLength(t *testing.T) {
 	defer reading.Close()
 	r.Demo.Player.Player = reading
 	defer func() { r.Demo.Player.Player = known }()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		if read, whole := reading.Duration(); read > 20 && !whole {
-			break
-		} else if time.Now().After(end) {
-			t.Fatalf("half of the demo is %v s, whole %v", read, whole)
-		}
-	}
+	wait.For(t, "half of the demo", func() bool { read, whole := reading.Duration(); return read > 20 && !whole })
 	if got := length(); got != 0 {
 		t.Errorf("the length of a demo that is still being read is %v", got)
 	}
@@ -983,7 +972,7 @@ func benchmarkSort(b *testing.B, r *rig) {
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
 		for r.home.table.filtering {
-			time.Sleep(100 * time.Microsecond)
+			runtime.Gosched()
 			r.home.takeResults(0)
 		}
 		sorted = append(sorted, float64(time.Since(began).Microseconds())/1000)
@@ -1016,7 +1005,7 @@ func benchmarkKeystroke(b *testing.B, r *rig) {
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
 		for r.home.table.filtering || r.home.suggestions.asking {
-			time.Sleep(100 * time.Microsecond)
+			runtime.Gosched()
 			r.home.takeResults(0)
 		}
 		letters = append(letters, float64(time.Since(began).Microseconds())/1000)

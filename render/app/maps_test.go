@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/bsp"
+	"demoscope/internal/wait"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/levelmap"
@@ -29,12 +29,7 @@ func (c *countingMaps) load(level *world.Level) (*bsp.Map, string) {
 // ready lets time stand still until the map is there.
 func ready(t *testing.T, l *levelmap.Loader, w *world.World) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); l.Current == nil; l.Update(w, 0) {
-		if time.Now().After(end) {
-			t.Fatal("the map is never loaded")
-		}
-		time.Sleep(time.Millisecond)
-	}
+	wait.For(t, "the map", func() bool { l.Update(w, 0); return l.Current != nil })
 }
 
 // A map is loaded beside the picture, once, and kept.
@@ -182,12 +177,7 @@ func TestMapIsShownWhenLoaded(t *testing.T) {
 	if r.Demo.CurrentMap() != nil {
 		t.Fatal("the map is there before it is loaded")
 	}
-	for end := time.Now().Add(time.Minute); r.Demo.CurrentMap() == nil; r.pass(0) {
-		if time.Now().After(end) {
-			t.Fatal("the map is never shown")
-		}
-		time.Sleep(time.Millisecond)
-	}
+	r.passUntil(0, "the map", func() bool { return r.Demo.CurrentMap() != nil })
 	if n := len(r.Active.Scene.World.Indices); n != lines {
 		t.Errorf("with the map %d indices are drawn, before %d", n, lines)
 	}
@@ -217,12 +207,7 @@ func TestFewMapsAreLoadedAtATime(t *testing.T) {
 	<-ended
 	<-ended
 	// What waited is loaded when it is shown.
-	for end := time.Now().Add(time.Minute); len(began) == 0; l.Update(w, 0) {
-		if time.Now().After(end) {
-			t.Fatal("no other map is loaded")
-		}
-		time.Sleep(time.Millisecond)
-	}
+	wait.For(t, "another map", func() bool { l.Update(w, 0); return len(began) > 0 })
 	if name := <-began; name != "99" {
 		t.Errorf("then %q is loaded", name)
 	}
@@ -232,23 +217,19 @@ func TestFewMapsAreLoadedAtATime(t *testing.T) {
 // that it has come.
 func TestMapReadyBeforeTheFirstPicture(t *testing.T) {
 	r := newRig(t)
-	for _, wait := range []bool{false, true} {
+	for _, waits := range []bool{false, true} {
 		o := Options{Player: r.Demo.Player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU}
 		o.LoadFirst()
 		w := o.Player.Moment().World
 		key := world.MapKey{Name: w.Level().Map, Checksum: w.Level().Checksum}
-		for end := time.Now().Add(time.Minute); o.maps.Find(key) == nil; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatal("the map is never loaded")
-			}
-		}
+		wait.For(t, "the map", func() bool { return o.maps.Find(key) != nil })
 		g := New(&o, &testDesktop{}, newTestDevices())
-		if wait {
+		if waits {
 			g.Demo.Maps.Await(w, firstPatience)
 		}
 		g.frame(0)
 		if g.Demo.geometry == nil || g.Demo.geometry != g.Demo.Maps.Current.Geometry {
-			t.Errorf("waited for %v: the level is not drawn", wait)
+			t.Errorf("waited for %v: the level is not drawn", waits)
 		}
 	}
 }

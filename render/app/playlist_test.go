@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"demoscope/internal/bounded"
 )
@@ -102,9 +101,7 @@ func TestQuitAfter(t *testing.T) {
 	if r.quit {
 		t.Fatal("it ends before the last file")
 	}
-	for end := time.Now().Add(time.Minute); r.opener.result != nil && time.Now().Before(end); r.pass(0) {
-		time.Sleep(time.Millisecond)
-	}
+	r.passUntil(0, "the last file", func() bool { return r.opener.result == nil })
 	if !r.quit {
 		t.Error("behind a last file that cannot be opened it does not end")
 	}
@@ -170,10 +167,7 @@ func TestNextAndPreviousFile(t *testing.T) {
 	}
 	r.pass(16)
 	r.press("Shift+N")
-	for end := time.Now().Add(time.Minute); r.opener.result != nil && time.Now().Before(end); {
-		time.Sleep(time.Millisecond)
-		r.pass(0)
-	}
+	r.passUntil(0, "the last file", func() bool { return r.opener.result == nil })
 	r.pass(3)
 	r.expectFile("after the last that can be opened", 2, "demoscope1.dm2 - Demoscope", "there is no never.dem")
 	r.press("Shift+P")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"demoscope/bsp"
 	"demoscope/formats"
@@ -32,16 +31,16 @@ func newMapless(t *testing.T, kept levels.Kept) *rig {
 func (r *rig) rebuilt() (shown int) {
 	r.t.Helper()
 	var last *levelmap.Rebuilt
-	for end := time.Now().Add(time.Minute); r.Demo.Level == nil || !r.Demo.Level.Whole; r.pass(0.01) {
-		if time.Now().After(end) {
-			r.t.Fatal("the level is never rebuilt")
+	r.passUntil(0.01, "the whole level", func() bool {
+		if r.Demo.Level != nil && r.Demo.Level.Whole {
+			return true
 		}
 		if r.Demo.Level != last {
 			last = r.Demo.Level
 			shown++
 		}
-		time.Sleep(time.Millisecond)
-	}
+		return false
+	})
 	return shown
 }
 

@@ -3,7 +3,6 @@ package app
 import (
 	"path/filepath"
 	"testing"
-	"time"
 
 	"demoscope/bsp"
 	"demoscope/formats"
@@ -116,11 +115,7 @@ func TestPausedWindowShowsTheMapThatWasLoaded(t *testing.T) {
 		t.Fatal("there is a map already")
 	}
 	close(ready)
-	for begun := time.Now(); r.Demo.Maps.Current == nil; time.Sleep(time.Millisecond) {
-		if r.pass(0); time.Since(begun) > time.Minute {
-			t.Fatal("the map does not come")
-		}
-	}
+	r.passUntil(0, "the map", func() bool { return r.Demo.Maps.Current != nil })
 	if !r.redraw.draw || r.Demo.geometry == nil || r.Active.Scene.Geometry() != r.Demo.geometry {
 		t.Error("the map that has come is not drawn")
 	}
@@ -192,8 +187,7 @@ func TestStillWindowWaits(t *testing.T) {
 	}
 	r.rest()
 	r.waitIfIdle()
-	r.redraw.alarm.Reset(0)
-	time.Sleep(50 * time.Millisecond)
+	r.redraw.alarm.Stop() // as after it has gone off
 	if err := r.Update(); err != nil || r.redraw.draw {
 		t.Errorf("the end of the wait draws: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/world"
@@ -175,6 +176,18 @@ func (r *rig) savedMarks() *bookmarks.Bookmarks {
 func (r *rig) pass(seconds float64) {
 	r.frame(seconds)
 	r.input.pass()
+}
+
+// passUntil lets frames pass until something is so.
+func (r *rig) passUntil(seconds float64, what string, so func() bool) {
+	r.t.Helper()
+	wait.For(r.t, what, func() bool {
+		if so() {
+			return true
+		}
+		r.pass(seconds)
+		return false
+	})
 }
 
 // settle ends the hand-over of the camera that is under way.

@@ -565,13 +565,7 @@ func TestPalette(t *testing.T) {
 func (r *rig) opening() {
 	r.t.Helper()
 	old := r.Demo
-	for end := time.Now().Add(time.Minute); r.Demo == old && r.opener.result != nil; {
-		if time.Now().After(end) {
-			r.t.Fatal("it is never opened")
-		}
-		time.Sleep(time.Millisecond)
-		r.pass(0)
-	}
+	r.passUntil(0, "another demo", func() bool { return r.Demo != old || r.opener.result == nil })
 }
 
 // openSample opens one of our own recordings, with an error for any other name.

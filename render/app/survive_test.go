@@ -16,6 +16,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/internal/fault"
+	"demoscope/internal/wait"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/levelmap"
@@ -37,17 +38,13 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 	r := newRig(t)
 	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { panic("broken map") }, report)
 	r.pass(0)
-	for end := time.Now().Add(time.Minute); r.Demo.Maps.Current == nil && time.Now().Before(end); r.pass(0) {
-		time.Sleep(time.Millisecond)
-	}
+	r.passUntil(0, "the lack of a map", func() bool { return r.Demo.Maps.Current != nil })
 	const noMap = "loading maps/demoscope1.bsp met a mistake in this program (broken map); please report it, " +
 		"with the file"
 	if got := r.Demo.Notices.mapNotice.search; got != noMap {
 		t.Errorf("it says %q", got)
 	}
-	for end := time.Now().Add(time.Minute); r.Demo.Level == nil && time.Now().Before(end); r.pass(0) {
-		time.Sleep(time.Millisecond)
-	}
+	r.passUntil(0, "a reconstructed map", func() bool { return r.Demo.Level != nil })
 	r.pass(20)
 	if got := r.Demo.Notices.allWarnings(); !strings.HasPrefix(got, "Map demoscope1 not found; ") {
 		t.Errorf("the warnings are %q", got)
@@ -220,7 +217,7 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 			r.files = playlist{paths: c.files, shown: c.shown}
 			g := &survivor{game: r.App}
 			c.spoil(r)
-			for end := time.Now().Add(time.Minute); ; {
+			wait.For(t, "another demo", func() bool {
 				if r.panicked == nil && len(asked) == 0 {
 					g.do(func() { r.pass(0) }) // as Update, without a window
 				} else if err := r.Update(); err != nil {
@@ -229,11 +226,8 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 				if r.panicked != nil {
 					r.Draw(nil) // draws nothing, as there is nothing
 				}
-				if r.panicked == nil || time.Now().After(end) {
-					break
-				}
-				time.Sleep(time.Millisecond)
-			}
+				return r.panicked == nil
+			})
 			r.pass(0)
 			if !slices.Equal(asked, c.want) || r.files.shown != c.file || r.Demo.Title != "file "+
 				c.want[len(c.want)-1] || r.Demo.Player.Paused() {
@@ -291,16 +285,17 @@ func TestPanicsThatDoNotEnd(t *testing.T) {
 		r.files = playlist{paths: []string{"a"}}
 		g := &survivor{game: r.App}
 		var err error
-		for end := time.Now().Add(time.Minute); err == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		wait.For(t, "the end", func() bool {
 			r.Demo.Maps = nil
 			if r.panicked == nil && g.err == nil {
 				g.do(func() { r.pass(0) })
-				continue
+				return false
 			}
 			if err = g.err; err == nil {
 				err = r.Update()
 			}
-		}
+			return err != nil
+		})
 		var f *fault.Error
 		if !errors.As(err, &f) || r.panics != c.want {
 			t.Errorf("%s: after %d mistakes the error is %v", c.what, r.panics, err)

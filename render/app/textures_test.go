@@ -3,7 +3,6 @@ package app
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"demoscope/assets"
 	"demoscope/bsp"
@@ -16,11 +15,7 @@ import (
 func TestTexturesComeLater(t *testing.T) {
 	r := newRig(t)
 	r.Viewing.Mode = scene.Game
-	for begun := time.Now(); r.Active.Scene.World.Textures == nil; r.pass(0.01) {
-		if time.Since(begun) > time.Minute {
-			t.Fatal("the textures do not come")
-		}
-	}
+	r.passUntil(0.01, "the textures", func() bool { return r.Active.Scene.World.Textures != nil })
 	if !r.Active.Options.TrueLight && r.Active.Scene.World.Lift.Power == 0 {
 		t.Error("the light is not lifted")
 	}

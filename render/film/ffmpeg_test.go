@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"demoscope/internal/wait"
 )
 
 // needFFmpeg gives a film a cache of its own.
@@ -167,12 +169,10 @@ func TestGoesOn(t *testing.T) {
 			if frame != end {
 				return
 			}
-			for range 1000 { // ffmpeg may be slow with the end of the second part
-				if kept, _ := filepath.Glob(filepath.Join(folder(), "*.nut")); len(kept) == 2 {
-					break
-				}
-				time.Sleep(30 * time.Millisecond)
-			}
+			wait.For(t, "ffmpeg's end of the second part", func() bool {
+				kept, _ := filepath.Glob(filepath.Join(folder(), "*.nut"))
+				return len(kept) == 2
+			})
 			cancel(why)
 		}
 		return s, o, Make(ctx, s, o)

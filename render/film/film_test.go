@@ -17,7 +17,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
+
+	"demoscope/internal/wait"
 )
 
 // same reports whether two times are, but for the last bits.
@@ -137,7 +138,6 @@ func slideColor(frame int) color.RGBA {
 }
 
 func (s *slide) Draw() *image.RGBA {
-	time.Sleep(time.Duration(s.frame*7919%5) * time.Millisecond) // so that later ones are ready first
 	if s.of.fail != nil {
 		s.of.fail(s.frame)
 	}
@@ -179,7 +179,16 @@ func near(a, b color.Color, most int) bool {
 
 func TestGIF(t *testing.T) {
 	s := &slides{size: image.Pt(33, 7)}
-	o := options(t, "a.gif", 12, s.size)
+	o := options(t, "a.gif", 15, s.size)
+	fifth := make(chan bool)
+	s.fail = func(frame int) { // begun as fifth, with four workers, so that pictures before it are ready
+		switch frame % 5 {
+		case 0:
+			<-fifth
+		case 4:
+			fifth <- true
+		}
+	}
 	if err := Make(t.Context(), s, o); err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +207,7 @@ func TestGIF(t *testing.T) {
 			t.Errorf("frame %d is %v of %v", k, m.At(20, 3), m.Rect)
 		}
 	}
-	if len(g.Image) != 12 || sum != 40 || g.LoopCount != 0 {
+	if len(g.Image) != 15 || sum != 50 || g.LoopCount != 0 {
 		t.Errorf("%d frames take %d hundredths, and are shown %d times", len(g.Image), sum, g.LoopCount)
 	}
 }
@@ -450,13 +459,8 @@ func TestPanicEnds(t *testing.T) {
 		defer func() { ended <- recover() }()
 		_ = Make(t.Context(), s, o)
 	}()
-	select {
-	case e := <-ended:
-		if e != "no" {
-			t.Errorf("it ends with %v", e)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("it hangs")
+	if e := wait.From(t, "the end", ended); e != "no" {
+		t.Errorf("it ends with %v", e)
 	}
 }
 

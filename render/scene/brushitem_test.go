@@ -2,12 +2,10 @@ package scene
 
 import (
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
-	models "demoscope/assets/model"
 	"demoscope/internal/corpus"
 )
 
@@ -20,7 +18,7 @@ func TestBrushModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer search.Close()
-	list := assets.NewModels(search, BrushModel)
+	list := assets.NewModels(search, BrushModel).LoadAtOnce()
 	for _, c := range []struct {
 		name      string
 		triangles int
@@ -33,12 +31,9 @@ func TestBrushModels(t *testing.T) {
 		{"maps/b_rock0.bsp", 116, mgl32.Vec3{16, 16, 32}, 120},
 		{"maps/b_shell1.bsp", 206, mgl32.Vec3{32, 32, 24}, 0},
 	} {
-		var g *models.Model
-		for begun, ready := time.Now(), false; !ready && time.Since(begun) < 20*time.Second; time.Sleep(
-			time.Millisecond) {
-			if g, err, ready = list.Model(c.name); err != nil {
-				t.Fatal(err)
-			}
+		g, err, _ := list.Model(c.name)
+		if err != nil {
+			t.Fatal(err)
 		}
 		if g == nil || len(g.Triangles) != c.triangles || len(g.Poses) != 1 {
 			t.Errorf("%s: %+v", c.name, g)

@@ -188,7 +188,7 @@ const hazeTestCorners = 117
 func rebuiltGeometry(t testing.TB, name string) *Geometry {
 	t.Helper()
 	p := openPlayer(t, name, 0)
-	waitForIndex(p)
+	p.Timeline().Wait()
 	p.Timeline().WaitSurveys()
 	return Prepare(p.Timeline().Survey(0).Build().Map())
 }

@@ -2,12 +2,12 @@ package scene
 
 import (
 	"testing"
-	"time"
 
 	"demoscope/assets"
 	figures "demoscope/assets/figure"
 	models "demoscope/assets/model"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 )
 
 // TestGamesModels builds pictures with the models of LibreQuake, whose PAK has the ogre and
@@ -30,11 +30,7 @@ func TestGamesModels(t *testing.T) {
 			s.Build(m, camera, View{800, 600, 1}, &o)
 		}
 	}
-	round()
-	for begun := time.Now(); o.Models.Waiting() && time.Since(begun) < 20*time.Second; time.Sleep(
-		5 * time.Millisecond) {
-		round()
-	}
+	wait.For(t, "all models", func() bool { round(); return !o.Models.Waiting() })
 	if n := testing.AllocsPerRun(20, round); n > 0 {
 		t.Errorf("%v allocations in 8 pictures", n)
 	}

@@ -64,7 +64,7 @@ func background(p *raster.Picture, s *Scene) {
 // no light away.
 func TestHiddenFacesOfMoments(t *testing.T) {
 	p := openPlayer(t, "demoscope1.mvd", 0)
-	waitForIndex(p)
+	p.Timeline().Wait()
 	g := Prepare(loadMap(t, "demoscope1.bsp"))
 	all, some := New(), New()
 	all.SetGeometry(g)

@@ -31,16 +31,6 @@ func openPlayer(t testing.TB, name string, clock float64) *player.Player {
 	return p
 }
 
-// waitForIndex returns when the whole demo has been read.
-func waitForIndex(p *player.Player) {
-	for {
-		if _, done := p.Duration(); done {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-}
-
 // looks are moments with the part of the picture that must not be empty.
 var looks = []struct {
 	name, demo, mapName string
@@ -90,7 +80,7 @@ func TestLook(t *testing.T) {
 			if l.camera != nil {
 				c = *l.camera
 			}
-			waitForIndex(p)
+			p.Timeline().Wait()
 			o.Walked = p.Timeline().Walked(0)
 			s.Build(mo, c, View{1024, 640, 1}, &o)
 			cv := s.picture(1024, 640)

@@ -127,7 +127,7 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 			}
 			if p.name == "quake ghost" {
 				second := openPlayer(t, "demoscope1_p666.dem", 32.6)
-				waitForIndex(second)
+				second.Timeline().Wait()
 				p.options.Ghost = Ghost{Moment: second.Moment(), Way: second.Timeline().Track(0, 30, 35)}
 			}
 			s.Build(m, c, View{640, 400, 1}, &p.options)

@@ -4,13 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
 	models "demoscope/assets/model"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
@@ -31,14 +31,8 @@ func drawn(t *testing.T, build func(*Scene, *assets.Models), o assets.Options) *
 	}
 	t.Cleanup(func() { search.Close() })
 	s, list := New(), assets.NewModels(search, BrushModel)
-	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(2 * time.Millisecond) {
-		build(s, list)
-		if !list.Waiting() {
-			return s
-		}
-	}
-	t.Fatal("models are being loaded for ever")
-	return nil
+	wait.For(t, "all models", func() bool { build(s, list); return !list.Waiting() })
+	return s
 }
 
 // TestSkinsOfQuake2: a player wears the picture that his configstring names, or that of the

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/wait"
 	"demoscope/player"
 )
 
@@ -159,9 +160,9 @@ func TestStreamLive(t *testing.T) {
 	t.Cleanup(p.Close)
 	grow := func(until float64) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); ; {
+		wait.For(t, "the index", func() bool {
 			if d, _ := p.Duration(); d >= until {
-				return
+				return true
 			}
 			if p.Timeline().Progress() == 1 { // all that was written is indexed
 				n := min(512, len(data)-at)
@@ -170,11 +171,8 @@ func TestStreamLive(t *testing.T) {
 				}
 				at += n
 			}
-			if time.Now().After(end) {
-				t.Fatalf("%d bytes are not indexed", at)
-			}
-			time.Sleep(50 * time.Microsecond)
-		}
+			return false
+		})
 	}
 	score := NewScore(p.NewSoundCursor(), NewBank(gameOf(demo), nil, true))
 	s := NewStream()

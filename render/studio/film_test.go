@@ -13,11 +13,13 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"demoscope/assets"
 	"demoscope/assets/model"
 	"demoscope/formats"
+	"demoscope/internal/wait"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/app"
@@ -99,50 +101,47 @@ func TestGivenUp(t *testing.T) {
 	for name, produce := range makers {
 		for _, grows := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, grows %v", name, grows), func(t *testing.T) {
-				var p *player.Player
-				if grows {
-					g := formats.Grow("game.mvd", formats.GrowOptions{})
-					if _, err := g.Write(data[:len(data)/2]); err != nil {
-						t.Fatal(err)
+				synctest.Test(t, func(t *testing.T) {
+					var p *player.Player
+					if grows {
+						g := formats.Grow("game.mvd", formats.GrowOptions{})
+						if _, err := g.Write(data[:len(data)/2]); err != nil {
+							t.Fatal(err)
+						}
+						demo, err := g.Demo(t.Context())
+						if err != nil {
+							t.Fatal(err)
+						}
+						p = player.New(demo, player.Options{})
+						t.Cleanup(p.Close)
+					} else {
+						p = newPlayer(t, "demoscope1.mvd", data)
 					}
-					demo, err := g.Demo(t.Context())
-					if err != nil {
-						t.Fatal(err)
+					ctx, cancel := context.WithCancelCause(t.Context())
+					out, most := filepath.Join(t.TempDir(), "film.gif"), 0
+					o := film.Options{Kind: film.GIF, Output: out, Times: film.Times{From: 5, Rate: rate, Speed: one,
+						Count: 600}, Width: 64, Height: 36}
+					o.Progress = func(so film.Progress) {
+						if most = so.Done; most == 3 {
+							cancel(errStop)
+						}
 					}
-					p = player.New(demo, player.Options{})
-					t.Cleanup(p.Close)
-				} else {
-					p = newPlayer(t, "demoscope1.mvd", data)
-				}
-				ctx, cancel := context.WithCancelCause(t.Context())
-				out, most := filepath.Join(t.TempDir(), "film.gif"), 0
-				o := film.Options{Kind: film.GIF, Output: out, Times: film.Times{From: 5, Rate: rate, Speed: one,
-					Count: 600}, Width: 64, Height: 36}
-				o.Progress = func(so film.Progress) {
-					if most = so.Done; most == 3 {
+					ended := make(chan error, 1)
+					go func() { ended <- produce(ctx, p, o) }()
+					if grows {
+						synctest.Wait() // it waits for what does not come
 						cancel(errStop)
 					}
-				}
-				ended := make(chan error, 1)
-				go func() { ended <- produce(ctx, p, o) }()
-				if grows {
-					time.Sleep(20 * time.Millisecond) // it waits for what does not come
-					cancel(errStop)
-				}
-				select {
-				case err := <-ended:
-					if !errors.Is(err, errStop) {
+					if err := wait.From(t, "the end", ended); !errors.Is(err, errStop) {
 						t.Errorf("the error is %v", err)
 					}
-				case <-time.After(time.Minute):
-					t.Fatal("it does not end")
-				}
-				if grows && most > 0 || most > 100 {
-					t.Errorf("%d pictures were made", most)
-				}
-				if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
-					t.Errorf("there is a film: %v", err)
-				}
+					if grows && most > 0 || most > 100 {
+						t.Errorf("%d pictures were made", most)
+					}
+					if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
+						t.Errorf("there is a film: %v", err)
+					}
+				})
 			})
 		}
 	}
@@ -151,7 +150,6 @@ func TestGivenUp(t *testing.T) {
 // TestGivenUpWaitsForNoModels: a film that was given up waits no longer for models, which may lie on a disk that hangs.
 func TestGivenUpWaitsForNoModels(t *testing.T) {
 	f := filmed(t, 10, 20, 64, 36)
-	release := make(chan struct{})
 	base := t.TempDir()
 	const name = "maps/b_box.bsp"
 	if err := errors.Join(os.MkdirAll(filepath.Join(base, "id1", "maps"), 0o755),
@@ -162,22 +160,25 @@ func TestGivenUpWaitsForNoModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	models := assets.NewModels(search, func([]byte) (*model.Model, error) {
-		<-release
-		return nil, errors.New("late")
-	})
 	defer search.Close()
-	defer close(release)
-	f.picture.Demo.Models = models
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	begun := time.Now()
-	if f.picture.WaitForModels(ctx, func() { _, _, _ = models.Model(name) }) {
-		t.Error("a model that is not there is drawn")
-	}
-	if took := time.Since(begun); took > app.ModelPatience/2 {
-		t.Errorf("it waits for %v", took)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		defer close(release)
+		models := assets.NewModels(search, func([]byte) (*model.Model, error) {
+			<-release
+			return nil, errors.New("late")
+		})
+		f.picture.Demo.Models = models
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		begun := time.Now()
+		if f.picture.WaitForModels(ctx, func() { _, _, _ = models.Model(name) }) {
+			t.Error("a model that is not there is drawn")
+		}
+		if took := time.Since(begun); took > 0 {
+			t.Errorf("it waits for %v", took)
+		}
+	})
 }
 
 // TestFilmIsWhatAShotIs: the frames of a film are the pictures of their moments, whatever was drawn before.

@@ -9,13 +9,13 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
 
 	"demoscope/internal/fault"
 	"demoscope/internal/golden"
+	"demoscope/internal/wait"
 	"demoscope/render/app"
 	"demoscope/render/camera"
 	"demoscope/render/film"
@@ -126,23 +126,10 @@ func (h *host) on(f func()) {
 	<-done
 }
 
-// windowPatience is how long a window may take for what it is asked: a machine that
-// is busy draws a few pictures a second.
-const windowPatience = 2 * time.Minute
-
 // until waits for a state of the window.
 func (h *host) until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(windowPatience); ; time.Sleep(5 * time.Millisecond) {
-		var ok bool
-		h.on(func() { ok = is() })
-		if ok {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain until %s", what)
-		}
-	}
+	wait.For(t, what, func() (ok bool) { h.on(func() { ok = is() }); return ok })
 }
 
 // shoot returns what the next frame shows.
