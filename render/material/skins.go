@@ -38,8 +38,8 @@ type Skin struct {
 var NoSkin = Skin{Texture: -1}
 
 // SkinName identifies a skin: a picture by its path, or an image of a model in the colors of a palette. If it is Dyed,
-// the rows Shirt and Trousers of the palette replace the rows for players' colors. A Sprite has holes, and nothing in
-// it glows.
+// the rows Shirt and Trousers of the palette replace the rows for players' colors. An image of a Sprite has holes, and
+// nothing in it glows.
 type SkinName struct {
 	Path            string
 	Image           *model.Image

@@ -194,8 +194,12 @@ func (fx *effects) placeEffect(m *player.Moment, it *effectItem) {
 	} else if look.beam.width == 0 && fx.sight.veilsKilled(e.origin, killedReach) {
 		fx.pieces.veilTo(veilKilled)
 	}
-	if w.Kind == world.EffectExplosion && ofQuake(m.World) {
+	switch {
+	case w.Kind != world.EffectExplosion:
+	case ofQuake(m.World):
 		e.sprite = fx.putExplosion(e)
+	case m.World.Game == world.Quake3:
+		e.sprite = fx.putQuake3Explosion(e)
 	}
 	fx.sparks.put(e, look)
 }
@@ -211,6 +215,41 @@ func (fx *effects) putExplosion(e *effect) bool {
 	}
 	// All of its frames, during the life of the fallback fire.
 	fx.bodies.putSprite(g, int(e.part*float32(len(g.Frames))), e.origin, 1, paint{})
+	return true
+}
+
+// The shader of Quake III's explosion, whose first stage has the pictures, and its radius in units at its beginning and
+// its end. It is explosionAway units away from the surface.
+const (
+	quake3Explosion           = "rocketexplosion" // as scripts are looked up
+	explosionLeast, explosion = 30, 72
+	explosionAway             = 16
+)
+
+// putQuake3Explosion is putExplosion for Quake III. The outer glow of the fallback fire lights it.
+func (fx *effects) putQuake3Explosion(e *effect) bool {
+	skin, ok := fx.bodies.wardrobe.film(quake3Explosion, e.part)
+	if !ok {
+		return false
+	}
+	glow, at := &fireLayers[0], e.origin.Add(mgl32.Vec3(e.Velocity).Mul(explosionAway))
+	fx.pieces.putGlow(at, fireRadius*glow.size, glow.color.Alpha(glow.alpha*(1-e.part)))
+	radius, alpha := explosionLeast+(explosion-explosionLeast)*e.part, float32(1)
+	if most := fx.frame.unitsOf(glowMost, at); radius > most {
+		alpha = max(glowFaint, most/radius)
+	}
+	right, up := fx.frame.right.Mul(radius), fx.frame.up.Mul(radius)
+	var corners [4]mgl32.Vec3
+	var lights [4]cornerLight
+	for i, c := range [4][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
+		corners[i] = at.Add(right.Mul(2*c[0] - 1)).Add(up.Mul(1 - 2*c[1]))
+		lights[i] = cornerLight{light: 1, u: c[0] * skin.Width, v: c[1] * skin.Height}
+	}
+	white := draw.Color{R: 1, G: 1, B: 1, A: alpha}
+	for i := 1; i < 3; i++ {
+		fx.pieces.putSmooth(white, skin.Texture+1, true, [3]cornerLight{lights[0], lights[i], lights[i+1]}, corners[0],
+			corners[i], corners[i+1])
+	}
 	return true
 }
 

@@ -41,27 +41,7 @@ func TestDeforms(t *testing.T) {
 		{"wave 128 sin 0 10 -0.03125 0", 64, 9, 320 - 10./68*320, 320 + 10./68*320, 240 - 32./68*320,
 			240 + 32./68*320},
 	} {
-		list, err := shader.Parse([]byte("x\n{\ncull none\ndeformVertexes " + c.deform + "\n{\nmap a\n}\n}"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		z := c.high / 2
-		m := &bsp.Map{
-			Version: bsp.VersionQuake3, Models: []bsp.Model{{NumFaces: 1}},
-			Planes:   []bsp.Plane{{Normal: mgl32.Vec3{1, 0, 0}, Dist: -900}},
-			Nodes:    []bsp.Node{{Children: [2]int32{^0, ^1}, Parent: -1}},
-			Leaves:   []bsp.Leaf{{Cluster: -1}, {Cluster: -1}},
-			Textures: []bsp.Texture{{Name: "x"}},
-			Vertices: []mgl32.Vec3{{68, 0, -z}, {68, 0, z}, {132, 0, z}, {132, 0, -z}},
-			Faces: []bsp.Face{{Plane: -1, NumVertices: 4, Mins: mgl32.Vec3{68, 0, -z}, Maxs: mgl32.Vec3{132, 0, z},
-				Light: bsp.FaceLight{Offset: -1}}},
-			FaceVertices: []uint32{0, 1, 2, 3},
-			TexCoords:    []mgl32.Vec2{{2, 3}, {2, 2}, {3, 2}, {3, 3}},
-		}
-		m.Lighting.Corners, m.Lighting.Colors = make([]mgl32.Vec2, 4), make([][4]uint8, 4)
-		g := Prepare(m)
-		g.paint.level.Store(material.New(m, nil, oneShader{list[0]}, true))
-		g.paint.ready.Store(true)
+		g := oneFace(t, "cull none\ndeformVertexes "+c.deform, c.high)
 		s := New()
 		s.SetGeometry(g)
 		o := DefaultOptions()
@@ -94,4 +74,32 @@ func TestDeforms(t *testing.T) {
 			}
 		}
 	}
+}
+
+// oneFace returns a map of Quake III without walls and its textures: a face 64 units wide, from x = 68 to x = 132,
+// with a height, and a script for it.
+func oneFace(t *testing.T, script string, high float32) *Geometry {
+	t.Helper()
+	list, err := shader.Parse([]byte("x\n{\n" + script + "\n{\nmap a\n}\n}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := high / 2
+	m := &bsp.Map{
+		Version: bsp.VersionQuake3, Models: []bsp.Model{{NumFaces: 1}},
+		Planes:   []bsp.Plane{{Normal: mgl32.Vec3{1, 0, 0}, Dist: -900}},
+		Nodes:    []bsp.Node{{Children: [2]int32{^0, ^1}, Parent: -1}},
+		Leaves:   []bsp.Leaf{{Cluster: -1}, {Cluster: -1}},
+		Textures: []bsp.Texture{{Name: "x"}},
+		Vertices: []mgl32.Vec3{{68, 0, -z}, {68, 0, z}, {132, 0, z}, {132, 0, -z}},
+		Faces: []bsp.Face{{Plane: -1, NumVertices: 4, Mins: mgl32.Vec3{68, 0, -z}, Maxs: mgl32.Vec3{132, 0, z},
+			Light: bsp.FaceLight{Offset: -1}}},
+		FaceVertices: []uint32{0, 1, 2, 3},
+		TexCoords:    []mgl32.Vec2{{2, 3}, {2, 2}, {3, 2}, {3, 3}},
+	}
+	m.Lighting.Corners, m.Lighting.Colors = make([]mgl32.Vec2, 4), make([][4]uint8, 4)
+	g := Prepare(m)
+	g.paint.level.Store(material.New(m, nil, oneShader{list[0]}, true))
+	g.paint.ready.Store(true)
+	return g
 }

@@ -451,3 +451,64 @@ func TestShells(t *testing.T) {
 		t.Errorf("the shell with a texture is %+v", list[1:])
 	}
 }
+
+// TestExplosionOfQuake3: in the mode game an explosion shows the pictures of the game's script one after the other,
+// away from the surface.
+func TestExplosionOfQuake3(t *testing.T) {
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{"a.tga": flat(200, 0, 0), "b.tga": flat(0, 100, 50),
+		"scripts/x.shader": []byte("rocketExplosion\n{\n{\nanimmap 8 a.tga b.tga\nblendfunc add\n}\n}\n")} {
+		path := filepath.Join(dir, "baseq3", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := effectMoment(world.Effect{Kind: world.EffectExplosion, Origin: vec{-84, 0, 0}, Velocity: vec{-1, 0, 0}}, 0.6,
+		0.05)
+	m.World.Game = world.Quake3
+	o := Options{Mode: Game, TrueLight: true, Follow: -1}
+	g := oneFace(t, "", 64)
+	build := func(s *Scene, list *assets.Models) {
+		o.Models = list
+		s.SetGeometry(g)
+		s.Build(m, Camera{Angles: vec{0, 180, 0}, FOV: 90}, View{400, 300, 1}, &o)
+	}
+	s := drawn(t, build, assets.Options{Game: assets.Quake3, BaseDirs: []string{dir}, NoInstalled: true})
+	for _, c := range []struct {
+		since float64 // of a quarter of a second
+		want  color.RGBA
+		half  float32 // in units
+	}{{0.05, color.RGBA{200, 0, 0, 0}, 38.4}, {0.2, color.RGBA{0, 100, 50, 0}, 63.6}} {
+		m.Clock = m.World.Effects.List[0].Clock + c.since
+		build(s, o.Models)
+		texture, half := int32(-1), float32(0)
+		for i := range s.pieces.list {
+			p := &s.pieces.list[i]
+			if p.skin == 0 {
+				continue
+			}
+			if texture = p.skin - 1; !p.adds {
+				t.Errorf("%v s: it covers the background", c.since)
+			}
+			for _, v := range s.pieces.points[p.first:][:p.count] {
+				if half = max(half, v[1], -v[2]); abs(v[0]+100) > 0.01 {
+					t.Errorf("%v s: a corner is at %v", c.since, v)
+				}
+			}
+		}
+		if texture < 0 || abs(half-c.half) > 0.1 {
+			t.Fatalf("%v s: its texture is %d, and half of its side %v", c.since, texture, half)
+		}
+		x := &s.World.Textures.List[texture]
+		if got := s.World.Textures.Image.RGBAAt(x.X, x.Y); got.R != c.want.R || got.G != c.want.G ||
+			got.B != c.want.B {
+			t.Errorf("%v s: its picture is %v", c.since, got)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() { build(s, o.Models) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

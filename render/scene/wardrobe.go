@@ -261,6 +261,40 @@ func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, wears clothe
 	return wd.frame.skins.AddImage(name), true
 }
 
+// film returns a picture of the animation in the first stage of a shader, after a part of its time. Its color is added
+// to the background. ok is false unless all pictures are loaded.
+func (wd *wardrobe) film(name string, part float32) (s material.Skin, ok bool) {
+	if wd.frame.skins == nil || wd.frame.textures == nil || wd.frame.opt.Models == nil {
+		return s, false
+	}
+	wd.frame.skins.Begin(wd.frame.textures, wd.frame.opt.TrueLight)
+	script := wd.frame.opt.Models.Textures().Shader(name)
+	if script == nil || len(script.Stages) == 0 || len(script.Stages[0].Maps) < 2 {
+		return s, false
+	}
+	frames := script.Stages[0].Maps
+	now := min(len(frames)-1, int(part*float32(len(frames))))
+	ok = true
+	for i, path := range frames {
+		name := material.SkinName{Path: path, Sprite: true}
+		skin, found := wd.frame.skins.Find(name)
+		if !found {
+			p, _, _ := wd.frame.opt.Models.Skin(path)
+			if p.Picture == nil {
+				ok = false
+				continue
+			}
+			p.Look = assets.Look{Adds: true}
+			skin = wd.frame.skins.AddPicture(name, p)
+		}
+		if i == now {
+			s = skin
+		}
+		ok = ok && skin.Texture >= 0
+	}
+	return s, ok
+}
+
 // of returns the skin of a triangle, or nil for none.
 func (o *outfit) of(m *models.Model, triangle int) *material.Skin {
 	if o == nil {
