@@ -202,11 +202,13 @@ type modelKey struct {
 	name    string
 	picture bool
 	skin    bool // the picture at the higher resolution
+	indices bool // the picture as indices of a palette
 	player  PlayerName
 }
 
-// modelResult is the result of a search: one of the four.
+// modelResult is the result of a search: one of the five.
 type modelResult struct {
+	indices *model.Image
 	model   *model.Model
 	picture *picture.Picture
 	look    Look // of the picture
@@ -222,6 +224,9 @@ func (r modelResult) memory() int64 {
 	}
 	if r.picture != nil {
 		n += r.picture.Memory()
+	}
+	if r.indices != nil {
+		n += quakeSkinWidth * quakeSkinHeight
 	}
 	if r.player != nil {
 		n += r.player.Memory()
@@ -292,6 +297,36 @@ func (m *Models) Skin(name string) (found Skin, err error, ready bool) {
 	return Skin{r.picture, r.look}, r.err, ready
 }
 
+// QuakeSkin returns the PCX of a QuakeWorld player's skin as an image of the player model, if it is loaded: see
+// [Models.Model].
+func (m *Models) QuakeSkin(name string) (found *model.Image, err error, ready bool) {
+	if _, err := cleanName(name); err != nil {
+		return nil, err, true
+	}
+	r, ready := m.find(modelKey{name: name, indices: true})
+	return r.indices, r.err, ready
+}
+
+// Size of the skin of Quake's player model, which is the upper left corner of QuakeWorld's skins, in pixels.
+const quakeSkinWidth, quakeSkinHeight = 296, 194
+
+// quakeSkin reads the PCX of a QuakeWorld player's skin.
+func (s *Search) quakeSkin(name string) (*model.Image, error) {
+	data, src, err := s.readFile(name, maxPicture)
+	if err != nil {
+		return nil, err
+	}
+	pix, width, height, err := picture.Indices(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", src, err)
+	}
+	cut := make([]byte, quakeSkinWidth*quakeSkinHeight)
+	for y := range min(height, quakeSkinHeight) {
+		copy(cut[y*quakeSkinWidth:(y+1)*quakeSkinWidth], pix[y*width:(y+1)*width])
+	}
+	return &model.Image{Width: quakeSkinWidth, Height: quakeSkinHeight, Pixels: [][]byte{cut}}, nil
+}
+
 // Player returns a Quake III player like [Search.Player], if it is loaded: see [Models.Model].
 func (m *Models) Player(name PlayerName) (found *Player, err error, ready bool) {
 	for _, s := range []string{name.Model, name.Skin, strings.TrimPrefix(name.Head, "*"), name.HeadSkin} {
@@ -328,6 +363,8 @@ func (m *Models) find(key modelKey) (modelResult, bool) {
 func (m *Models) fetch(key modelKey) (r modelResult) {
 	err := fault.Guard("loading "+key.String(), func() {
 		switch {
+		case key.indices:
+			r.indices, r.err = m.search.quakeSkin(key.name)
 		case key.skin:
 			if file, look := m.textures.look(key.name); file != "" {
 				r.picture, _, r.err = loadPicture(m.search, file, picture.LoadSkin)

@@ -10,6 +10,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"slices"
 )
 
 // readPCX reads a PCX with a plane of run-length encoded indices, and its palette at the end.
@@ -58,6 +59,22 @@ func readPCX(data []byte) (*image.NRGBA, error) {
 		}
 	}
 	return p, nil
+}
+
+// Indices reads the pixels of a PCX as indices of its palette, row by row from the top. Errors are a *[FormatError].
+func Indices(data []byte) (pix []byte, width, height int, err error) {
+	gray := slices.Clone(data)
+	for i := range gray[max(0, len(gray)-3*256):] {
+		gray[max(0, len(gray)-3*256)+i] = byte(i / 3)
+	}
+	p, err := readPCX(gray)
+	if err != nil {
+		return nil, 0, 0, &FormatError{"PCX", err}
+	}
+	for i := 0; i < len(p.Pix); i += 4 {
+		pix = append(pix, p.Pix[i])
+	}
+	return pix, p.Rect.Dx(), p.Rect.Dy(), nil
 }
 
 // The kinds of TGA, without the bit for run-length encoding.

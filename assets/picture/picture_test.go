@@ -208,6 +208,9 @@ func FuzzPicture(f *testing.F) {
 	_ = png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3, 3)))
 	f.Add(file.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
+		if pix, width, height, err := Indices(data); err == nil && len(pix) != width*height {
+			t.Errorf("%d indices of %d by %d", len(pix), width, height)
+		}
 		p, err := Load(data)
 		if err != nil {
 			return
@@ -233,5 +236,19 @@ func TestOpacity(t *testing.T) {
 	tga[len(tga)-1] = 255
 	if p, err := LoadSkin(tga); err != nil || p.Opacity != nil {
 		t.Errorf("an opaque skin is %+v, %v", p, err)
+	}
+}
+
+// TestIndices: the pixels of a PCX are its indices, whatever its palette has.
+func TestIndices(t *testing.T) {
+	pix, width, height, err := Indices(pcx(3, 2, 4, 7, 0xc2, 9, 0, 0xc1, 0xc1, 5, 6, 0xc1, 0))
+	if err != nil || width != 3 || height != 2 || !bytes.Equal(pix, []byte{7, 9, 9, 0xc1, 5, 6}) {
+		t.Errorf("%v of %d by %d, %v", pix, width, height, err)
+	}
+	var wrong *FormatError
+	for _, data := range [][]byte{nil, make([]byte, 700), pcx(3, 2, 4, 7)} {
+		if _, _, _, err := Indices(data); !errors.As(err, &wrong) {
+			t.Errorf("%d bytes: %v", len(data), err)
+		}
 	}
 }

@@ -247,6 +247,9 @@ func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Mod
 	if m.World.Game == world.Quake2 {
 		wears = clothes{picture: bs.wardrobe.quake2Skin(p)}
 	}
+	if bs.frame.skins != nil && m.World.Game == world.QuakeWorld && body == bs.wardrobe.model(quakePlayer) {
+		wears.skins = bs.wardrobe.names.quakeSkin(p.Skin)
+	}
 	bs.wardrobe.dress(&look, body, wears, nil)
 	list := append(bs.poser.human[:0], posed{model: body, from: from, to: to, t: t, at: at, paint: look})
 	if weapon != nil && !p.Dead {

@@ -242,6 +242,23 @@ func (n *modelNames) player(model, file string) string {
 	return path
 }
 
+// quakeSkin returns the path of a QuakeWorld player's skin, or "" without a name.
+func (n *modelNames) quakeSkin(name string) string {
+	key := [2]string{"skins/", name} // no folder of a player model has a slash
+	if path, ok := n.paths[key]; ok {
+		return path
+	}
+	if n.paths == nil || len(n.paths) >= maxModelNames {
+		n.paths = make(map[[2]string]string)
+	}
+	path := ""
+	if name != "" {
+		path = "skins/" + strings.ToLower(strings.TrimSuffix(name, ".pcx")) + ".pcx"
+	}
+	n.paths[key] = path
+	return path
+}
+
 // classify returns the class of a model by its name.
 func classify(name string) class {
 	name = strings.ToLower(name)

@@ -512,3 +512,54 @@ func TestExplosionOfQuake3(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestSkinsOfQuakeWorld: a player of QuakeWorld wears the skin of the user info, in the player's own colors, and
+// without its file the model's own.
+func TestSkinsOfQuakeWorld(t *testing.T) {
+	folder := posters(t, 96+7, 96+7)
+	pcx := make([]byte, 128, 128+320*200+1+768)
+	copy(pcx, []byte{10, 5, 1, 8, 0, 0, 0, 0, 63, 1, 199, 0}) // 320 by 200 pixels
+	pcx[65], pcx[66], pcx[67] = 1, 64, 1
+	for i := range 320 * 200 {
+		pcx = append(pcx, [2]byte{16 + 5, 0x4a}[i%320/148%2]) // the last columns are not on the model
+	}
+	pcx = append(append(pcx, 12), make([]byte, 768)...)
+	if err := os.MkdirAll(filepath.Join(folder.BaseDirs[0], "id1", "skins"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder.BaseDirs[0], "id1", "skins", "hero.pcx"), pcx, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	palette := assets.OwnPalette(assets.Quake)
+	for _, c := range []struct {
+		skin        string
+		left, right int // indices
+	}{
+		{"hero", 4*16 + 5, 0x4a}, {"Hero.pcx", 4*16 + 5, 0x4a},
+		{"", 13*16 + 15 - 7, 13*16 + 15 - 7}, {"nobody", 13*16 + 15 - 7, 13*16 + 15 - 7},
+		{"../../hero", 13*16 + 15 - 7, 13*16 + 15 - 7},
+	} {
+		m := momentOf(vec{100, 0, 0}) // whose shirt is 4 and whose trousers are 13
+		m.World.Game, m.World.Players[0].Skin = world.QuakeWorld, c.skin
+		o := Options{Mode: Game, TrueLight: true, Follow: -1, NoRims: true}
+		build := func(s *Scene, list *assets.Models) {
+			o.Models = list
+			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &o)
+		}
+		s := drawn(t, build, folder)
+		build(s, o.Models)
+		p := raster.New(400, 300)
+		p.Draw(&s.World, nil)
+		for x, index := range map[int]int{170: c.left, 230: c.right} {
+			got, want := p.Image().RGBAAt(x, 150), palette[index]
+			for i, pair := range [3][2]uint8{{got.R, want.R}, {got.G, want.G}, {got.B, want.B}} {
+				if math.Abs(float64(pair[0])-1.3*0.778*float64(pair[1])) > 2 {
+					t.Errorf("%q: channel %d at %d is %d of a skin's %d", c.skin, i, x, pair[0], pair[1])
+				}
+			}
+		}
+		if n := testing.AllocsPerRun(100, func() { build(s, o.Models) }); n > 0 {
+			t.Errorf("%q: %v allocations", c.skin, n)
+		}
+	}
+}

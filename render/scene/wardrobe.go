@@ -245,6 +245,12 @@ func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, wears clothe
 		return wd.frame.skins.AddPicture(name, p), true
 	}
 	own := f.Texture
+	if wears.skins != "" {
+		image, _, ready := wd.frame.opt.Models.QuakeSkin(wears.skins)
+		if own = image; !ready {
+			return material.NoSkin, false
+		}
+	}
 	if own == nil {
 		own = ownSkin(f, wears.skin)
 	}
@@ -334,7 +340,8 @@ type clothes struct {
 	skin int // index of the model's own skin; the first if it is missing
 	// picture is the path of a picture that replaces the model's own, as for Quake II's players.
 	picture string
-	player  bool // has shirt and trousers in Quake
+	player  bool   // has shirt and trousers in Quake
+	skins   string // path of a QuakeWorld player's skin for [Game], which has them, too; "" for the model's own
 }
 
 type coatKey struct {
