@@ -201,14 +201,16 @@ func saidByPlayer(form string, chat bool, players []world.Player, line []byte, f
 // fits reports whether a line, from a position on, matches a text of [Words], and stores the values of the
 // placeholders. With fold, the comparison ignores case.
 func (said *MatchLine) fits(form string, line []byte, at int, fold bool) bool {
-	i := strings.IndexAny(form, "%*")
-	if i < 0 {
-		return len(line) == at+len(form) && begins(line[at:], form, fold)
+	i := 0
+	for ; i < len(form) && form[i] != '%' && form[i] != '*'; i++ { // most lines differ in the first character
+		if at == len(line) || line[at] != form[i] && !(fold && lower(line[at]) == lower(form[i])) {
+			return false
+		}
+		at++
 	}
-	if !begins(line[at:], form[:i], fold) {
-		return false
+	if i == len(form) {
+		return at == len(line)
 	}
-	at += i
 	holder, rest := form[i], form[i+1:]
 	if holder == '%' {
 		holder, rest = rest[0], rest[1:]
@@ -236,6 +238,14 @@ func (said *MatchLine) fits(form string, line []byte, at int, fold bool) bool {
 		return true
 	}
 	return false
+}
+
+// lower returns a letter of ASCII in lower case, and any other byte as it is.
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
 }
 
 // maxNumber bounds the minutes and seconds in a line.
