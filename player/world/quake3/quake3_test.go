@@ -214,20 +214,25 @@ func TestSnapshotStates(t *testing.T) {
 		q.packet(i, &s.Snapshot)
 	}
 	rules := q.in.rules
-	if n := len(rules.snaps.states); n > 200+33*30 {
+	if n := len(rules.snaps.states); n > 4*(200+33*30) {
 		t.Errorf("%d states", n)
 	}
-	live := 0
-	for _, r := range rules.snaps.refs {
-		if r > snapshotDepth {
-			t.Fatalf("a state is in %d snapshots", r)
+	live := map[uint16]bool{}
+	rules.snaps.ring.All(func(n *snapshot) {
+		for _, e := range n.entities {
+			live[e.slot] = true
 		}
-		if r > 0 {
-			live++
-		}
+	})
+	for _, e := range rules.snaps.replaced.entities {
+		live[e.slot] = true
 	}
-	if live+rules.snaps.spares != len(rules.snaps.states) {
-		t.Errorf("%d states in use, %d free, %d in all", live, rules.snaps.spares, len(rules.snaps.states))
+	for len(rules.snaps.free) > 0 { // until it has to look for others
+		rules.snaps.take(nil)
+	}
+	rules.snaps.enough = 0
+	slot := rules.snaps.take(nil)
+	if free := len(rules.snaps.free) + 1; live[slot] || len(live)+free != len(rules.snaps.states) {
+		t.Errorf("%d states in use, %d free, %d in all", len(live), free, len(rules.snaps.states))
 	}
 	kept := 0
 	rules.snaps.ring.All(func(n *snapshot) {
@@ -895,16 +900,9 @@ func TestEntitiesOutOfOrder(t *testing.T) {
 	if n := len(q.w.Effects.List); n != 2 {
 		t.Errorf("%d effects of two events", n)
 	}
-	// The states are counted: all are free again.
 	q.packet(12, gameStateOf(68))
-	s := &q.in.rules.snaps
-	for slot, refs := range s.refs {
-		if refs != 0 {
-			t.Errorf("state %d is still in use %d times", slot, refs)
-		}
-	}
-	if s.spares != len(s.states) {
-		t.Errorf("%d of %d states are free", s.spares, len(s.states))
+	if n := len(q.in.rules.snaps.states); n != 0 {
+		t.Errorf("%d states remain", n)
 	}
 }
 

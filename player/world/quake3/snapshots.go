@@ -104,7 +104,8 @@ func (n *snapshot) placed() bool {
 // It doesn't use [world.Edit.Merge]. Most fields of a state are never drawn and most states don't change, so snapshots
 // refer to shared states, and entities are built from them only when they are needed.
 //
-// At most 34 snapshots of at most 1023 entities each refer to states, so a state's index fits into 16 bits.
+// At most 34 snapshots of at most 1023 entities each refer to states, so a state's index fits into 16 bits. References
+// are not counted, because that would touch every entity of every snapshot: see reclaim.
 type snapshots struct {
 	ring ring.Ring[*snapshot] // by the sequence numbers of their messages
 	// current and previous are the last two accepted snapshots. before is the last snapshot of the previous frame, if
@@ -117,18 +118,16 @@ type snapshots struct {
 	missing bool
 	unused  []*snapshot
 	states  []entityState
-	refs    []uint8 // number of snapshots that refer to each state
-	// free[:spares] are the states without references.
-	free   []uint16
-	spares int
-	serial uint64 // of the last snapshot
+	free    []uint16 // indices of states that no snapshot refers to; there may be others, see take
+	enough  int      // with so many states, take looks for unused ones before it adds one
+	used    []bool   // scratch for reclaim
+	serial  uint64   // of the last snapshot
 	// baselines are shared by all copies and never change.
 	baselines *snapBaselines
 	// changed are the entities of the last snapshot whose event differs from that in the base.
 	changed []snapEntity
 	// eventType is the first eType that is an event.
 	eventType int32
-	lasting   []snapEntity // scratch for outlasting
 }
 
 // snapBaselines are the baselines of the entities.
@@ -149,6 +148,7 @@ func (s *snapshots) clear() {
 	s.current, s.previous, s.before = nil, nil, nil
 	s.ring.Clear(s.drop)
 	s.dropReplaced()
+	s.states, s.free = s.states[:0], s.free[:0]
 }
 
 func (s *snapshots) dropReplaced() {
@@ -158,40 +158,50 @@ func (s *snapshots) dropReplaced() {
 	}
 }
 
-// drop frees a snapshot and its references to states.
+// drop frees a snapshot.
 func (s *snapshots) drop(n *snapshot) {
-	// This avoids a branch that the processor could not predict.
-	refs, free, spares := s.refs, s.free, s.spares
-	for _, e := range n.entities {
-		r := refs[e.slot] - 1
-		refs[e.slot] = r
-		free[spares] = e.slot
-		gone := 0
-		if r == 0 {
-			gone = 1
-		}
-		spares += gone
-	}
-	s.spares = spares
 	n.entities, n.serial = n.entities[:0], 0
 	s.unused = append(s.unused, n)
 }
 
-// take returns the index of a free state and sets its reference count to 1.
-func (s *snapshots) take() uint16 {
-	if s.spares > 0 {
-		s.spares--
-		slot := s.free[s.spares]
-		s.refs[slot] = 1
+// maxStates bounds the states of entities, because an index has 16 bits. Snapshots refer to about half as many at most.
+const maxStates = 1 << 16
+
+// take returns the index of an unused state. The snapshot being built has the given entities.
+func (s *snapshots) take(building []snapEntity) uint16 {
+	if len(s.free) == 0 && len(s.states) >= s.enough {
+		s.reclaim(building)
+	}
+	if last := len(s.free) - 1; last >= 0 {
+		slot := s.free[last]
+		s.free = s.free[:last]
 		return slot
 	}
 	s.states = append(s.states, entityState{})
-	s.refs = append(s.refs, 1)
-	// One more than there are states, because drop writes behind the last free one.
-	for len(s.free) <= len(s.states) {
-		s.free = append(s.free, 0)
-	}
 	return uint16(len(s.states) - 1)
+}
+
+// reclaim finds the states that no snapshot refers to, and decides how many states there should be: so many that
+// reclaim is rarely called.
+func (s *snapshots) reclaim(building []snapEntity) {
+	s.used = slices.Grow(s.used[:0], len(s.states))[:len(s.states)]
+	clear(s.used)
+	mark := func(entities []snapEntity) {
+		for _, e := range entities {
+			s.used[e.slot] = true
+		}
+	}
+	mark(building)
+	s.ring.All(func(n *snapshot) { mark(n.entities) })
+	if s.replaced != nil {
+		mark(s.replaced.entities)
+	}
+	for slot, used := range s.used {
+		if !used {
+			s.free = append(s.free, uint16(slot))
+		}
+	}
+	s.enough = min(4*(len(s.states)-len(s.free)), maxStates)
 }
 
 // apply creates a snapshot from the message m with a sequence number. If the base of m was lost, it uses the newest
@@ -204,17 +214,18 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	n := s.blank()
 	n.sequence, n.time, n.flags, n.uncertain = sequence, m.ServerTime, m.Flags, uncertain
 	n.multiView = false
-	var old []snapEntity
-	if from != nil {
-		n.player, n.told = from.player, from.told
-		old = from.entities
-		if lost {
-			old = s.outlasting(old)
-		}
-	} else {
+	n.entities, n.kinds = n.entities[:0], 0
+	switch {
+	case from == nil && lost:
+		n.player, n.told = playerState{}, fieldSet{}
+	case from == nil:
 		n.player, n.told = playerState{}, allFields
+	default:
+		n.player, n.told = from.player, from.told
 		if lost {
-			n.told = fieldSet{}
+			n.outlast(from)
+		} else {
+			n.entities, n.kinds = append(n.entities, from.entities...), from.kinds
 		}
 	}
 	changes := m.Changes[m.Player.First:m.Player.End]
@@ -226,7 +237,7 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 			n.told.add(uint16(c.Field))
 		}
 	}
-	s.merge(n, old, m)
+	s.merge(n, m)
 	s.replaced = s.ring.Put(sequence, n)
 	return n
 }
@@ -244,16 +255,15 @@ func (s *snapshots) base(sequence int32, m *message.Snapshot) (from *snapshot, l
 	return from, !ok
 }
 
-// outlasting returns the entities of a list that may still exist after lost snapshots: all but events and missiles,
+// outlast adds the entities of another snapshot that may still exist after lost snapshots: all but events and missiles,
 // whose removal might never arrive.
-func (s *snapshots) outlasting(list []snapEntity) []snapEntity {
-	s.lasting = s.lasting[:0]
-	for _, e := range list {
+func (n *snapshot) outlast(from *snapshot) {
+	for _, e := range from.entities {
 		if e.kinds&(isEvent|isMissile) == 0 {
-			s.lasting = append(s.lasting, e)
+			n.entities = append(n.entities, e)
 		}
 	}
-	return s.lasting
+	n.kinds = from.kinds &^ (isEvent | isMissile)
 }
 
 // blank returns an unused snapshot without entities.
@@ -270,47 +280,46 @@ func (s *snapshots) blank() *snapshot {
 	return n
 }
 
-// merge fills n with the entities of old and the changes of m, which are both sorted by number. It also applies changes
-// out of order, although no engine writes them.
-func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
-	dst := slices.Grow(n.entities[:0], len(old)+len(m.Entities))
+// merge applies the changes of m to n, which has the entities of its base. Both are sorted by number. It also applies
+// changes out of order, although no engine writes them.
+func (s *snapshots) merge(n *snapshot, m *message.Snapshot) {
+	dst := n.entities
+	less := false // n may have lost a kind
 	s.changed = s.changed[:0]
-	refs := s.refs
-	i := 0
+	at := 0
 	for k := range m.Entities {
 		d := &m.Entities[k]
-		if last := len(dst) - 1; last >= 0 && dst[last].number >= d.Number {
-			dst = s.amend(dst, d, m)
-			refs = s.refs
-			continue
+		if at > 0 && dst[at-1].number >= d.Number {
+			at, _ = slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int {
+				return int(e.number) - int(number)
+			})
+			if d.Kind != message.SnapshotSame {
+				s.changed = slices.DeleteFunc(s.changed, func(e snapEntity) bool { return e.number == d.Number })
+			}
 		}
-		for i < len(old) && old[i].number < d.Number {
-			refs[old[i].slot]++
-			dst = append(dst, old[i])
-			i++
+		for at < len(dst) && dst[at].number < d.Number {
+			at++
 		}
-		known := i < len(old) && old[i].number == d.Number
-		if d.Kind == message.SnapshotRemoved {
+		known := at < len(dst) && dst[at].number == d.Number
+		switch {
+		case d.Kind == message.SnapshotRemoved:
 			if known {
-				i++
+				less = less || dst[at].kinds != 0
+				dst = append(dst[:at], dst[at+1:]...)
 			}
 			continue
-		}
-		if known && d.Kind == message.SnapshotSame {
-			refs[old[i].slot]++
-			dst = append(dst, old[i])
-			i++
+		case known && d.Kind == message.SnapshotSame:
+			at++
 			continue
 		}
-		slot := s.take()
-		refs = s.refs
+		slot := s.take(dst)
 		state := &s.states[slot]
 		var event int32
 		if known {
-			*state = s.states[old[i].slot]
+			*state = s.states[dst[at].slot]
 			event = state[message.EntityStateEvent]
-			i++
 		} else {
+			dst = slices.Insert(dst, at, snapEntity{})
 			*state = *s.baseline(d.Number)
 		}
 		for _, c := range m.Changes[d.First:d.End] {
@@ -323,17 +332,17 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		if state[message.EntityStateEvent] != event {
 			s.changed = append(s.changed, e)
 		}
-		dst = append(dst, e)
+		less = less || dst[at].kinds&^e.kinds != 0
+		n.kinds |= e.kinds
+		dst[at] = e
+		at++
 	}
-	for _, e := range old[i:] {
-		refs[e.slot]++
-		dst = append(dst, e)
+	if n.entities = dst; less {
+		n.kinds = 0
+		for _, e := range dst {
+			n.kinds |= e.kinds
+		}
 	}
-	var kinds kinds // kept in a register; n.kinds would be read and written each time
-	for _, e := range dst {
-		kinds |= e.kinds
-	}
-	n.entities, n.kinds = dst, kinds
 }
 
 // guess completes the state of an entity that may be a delta from a lost state: client numbers are players, and new
@@ -341,52 +350,6 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 func (s *entityState) guess(number uint16) {
 	if number < clients && s[message.EntityStateType] == 0 {
 		s[message.EntityStateType], s[message.EntityStateClientNum] = etPlayer, int32(number)
-	}
-}
-
-// amend applies a change of an entity that is not after all others to dst, which is sorted by number.
-func (s *snapshots) amend(dst []snapEntity, d *message.SnapshotEntity, m *message.Snapshot) []snapEntity {
-	at, found := slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int {
-		return int(e.number) - int(number)
-	})
-	switch {
-	case d.Kind == message.SnapshotRemoved:
-		if found {
-			s.release(dst[at].slot)
-			dst = slices.Delete(dst, at, at+1)
-		}
-		return dst
-	case found && d.Kind == message.SnapshotSame:
-		return dst
-	case !found:
-		dst = slices.Insert(dst, at, snapEntity{number: d.Number})
-	}
-	slot := s.take()
-	state := &s.states[slot]
-	var event int32
-	if found {
-		*state = s.states[dst[at].slot]
-		event = state[message.EntityStateEvent]
-		s.release(dst[at].slot)
-	} else {
-		*state = *s.baseline(d.Number)
-	}
-	for _, c := range m.Changes[d.First:d.End] {
-		state[c.Field%message.EntityStateSize] = c.Value
-	}
-	dst[at] = snapEntity{d.Number, slot, s.kindsOf(state)}
-	s.changed = slices.DeleteFunc(s.changed, func(e snapEntity) bool { return e.number == d.Number })
-	if state[message.EntityStateEvent] != event {
-		s.changed = append(s.changed, dst[at])
-	}
-	return dst
-}
-
-// release drops one reference to a state.
-func (s *snapshots) release(slot uint16) {
-	if s.refs[slot]--; s.refs[slot] == 0 {
-		s.free[s.spares] = slot
-		s.spares++
 	}
 }
 
@@ -441,7 +404,7 @@ func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
 	*n = *m
 	n.serial = serial
 	for _, e := range m.entities {
-		slot := s.take()
+		slot := s.take(entities)
 		s.states[slot] = from.states[e.slot]
 		entities = append(entities, snapEntity{e.number, slot, e.kinds})
 	}
@@ -467,7 +430,7 @@ func (s *snapshots) addBase(src *snapshots, key int32) (added bool) {
 // memory returns the size of the snapshots in bytes, without the baselines.
 func (s *snapshots) memory() int64 {
 	n := s.ring.Size() + size.Of[entityState](cap(s.states))
-	n += int64(cap(s.refs)) + 2*int64(cap(s.free)) + size.Of[snapEntity](cap(s.changed)) +
+	n += int64(cap(s.used)) + 2*int64(cap(s.free)) + size.Of[snapEntity](cap(s.changed)) +
 		size.Of[*snapshot](cap(s.unused))
 	count := func(k *snapshot) { n += size.Of[snapshot](1) + size.Of[snapEntity](cap(k.entities)) }
 	s.ring.All(count)
@@ -477,7 +440,6 @@ func (s *snapshots) memory() int64 {
 	for _, k := range s.unused {
 		count(k)
 	}
-	n += size.Of[snapEntity](cap(s.lasting))
 	return n
 }
 
