@@ -79,6 +79,8 @@ type Map struct {
 	Frames   []Texture
 	Entities []Entity
 
+	Fogs []Fog // Quake III's
+
 	// Areas and AreaPortals are Quake II's; empty in other maps.
 	Areas       []Area
 	AreaPortals []AreaPortal
@@ -146,9 +148,17 @@ type Face struct {
 
 	Texture int32 // index into Textures, -1 for none
 	Model   int32 // index into Models, -1 if no model has the face
+	Fog     int32 // 1 + index into Fogs, 0 for none
 
 	Light      FaceLight
 	Mins, Maxs mgl32.Vec3 // box around the corners
+}
+
+// Fog is a volume of fog in Quake III. Shader says what it looks like. The fog is behind its surface; a Normal of 0
+// stands for a fog without one, which is everywhere.
+type Fog struct {
+	Shader  string
+	Surface Plane
 }
 
 // Plane is the set of points p with Normal·p = Dist.

@@ -1,6 +1,8 @@
 package bsp
 
 import (
+	"bytes"
+	"math"
 	"slices"
 	"testing"
 
@@ -336,5 +338,30 @@ func TestVisibilityOfMaps(t *testing.T) {
 	}
 	if row := quake3.Visibility.Visible(1); len(row) != 1 || row[0] != 0b11 {
 		t.Errorf("row %b: bits past the last cluster", row)
+	}
+}
+
+// TestFogs: a fog has the plane of its visible side; sides that do not exist, and lists that are cut, are left out.
+func TestFogs(t *testing.T) {
+	var fogs, brushes, sides bytes.Buffer
+	for _, f := range [][2]int32{{1, 1}, {1, -1}, {9, 0}, {1, 9}, {-1, 0}, {0, 0}} {
+		var name [64]byte
+		copy(name[:], "mist")
+		put(&fogs, name, f)
+	}
+	put(&brushes, [3]int32{math.MaxInt32, 6, 0}, [3]int32{2, 6, 0})
+	put(&sides, [2]int32{0, 0}, [2]int32{0, 0}, [2]int32{0, 0}, [2]int32{1, 0}, [2]int32{7, 0})
+	plane := Plane{Normal: mgl32.Vec3{0, 0, 1}, Dist: 5}
+	l := &loader{m: &Map{Planes: []Plane{{}, plane}}, lumps: map[string]*lump{
+		lumpFogs: {data: fogs.Bytes()}, lumpBrushes: {data: brushes.Bytes()}, lumpBrushSides: {data: sides.Bytes()}}}
+	l.fogs()
+	want := []Fog{{"mist", plane}, {Shader: "mist"}, {Shader: "mist"}, {Shader: "mist"}, {Shader: "mist"},
+		{Shader: "mist"}}
+	if !slices.Equal(l.m.Fogs, want) {
+		t.Errorf("%+v, not %+v", l.m.Fogs, want)
+	}
+	l.lumps[lumpFogs].data = l.lumps[lumpFogs].data[:100]
+	if l.fogs(); len(l.m.Fogs) != 0 {
+		t.Errorf("a list that is cut has %+v", l.m.Fogs)
 	}
 }

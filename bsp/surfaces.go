@@ -1,8 +1,10 @@
 package bsp
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -39,9 +41,35 @@ type quake3Builder struct {
 	planeOf  map[Plane]int32
 }
 
+// fogs reads the volumes of fog. Only their visible sides matter, because faces name the fog that they are in. A fog
+// whose side does not exist has no surface. A map with an unreadable list has no fog.
+func (l *loader) fogs() {
+	const brushSize, sideSize = 12, 8
+	number := func(name string, size int, i int32) (int32, bool) {
+		data := l.lumps[name].data
+		if i < 0 || int64(i)*int64(size)+4 > int64(len(data)) {
+			return 0, false
+		}
+		return int32(binary.LittleEndian.Uint32(data[int(i)*size:])), true
+	}
+	l.m.Fogs, _ = records(l.lumps[lumpFogs], "fog", 72, func(r *record, f *Fog) error {
+		f.Shader = r.name(64)
+		brush, side := r.i32(), r.i32()
+		first, ok := number(lumpBrushes, brushSize, brush)
+		if !ok || side < 0 || side > math.MaxInt32-max(0, first) {
+			return nil
+		}
+		if plane, ok := number(lumpBrushSides, sideSize, first+side); ok && plane >= 0 && int(plane) < len(l.m.Planes) {
+			f.Surface = l.m.Planes[plane]
+		}
+		return nil
+	})
+}
+
 // surfaces reads the vertices, indices and faces of Quake III.
 func (l *loader) surfaces() error {
 	m := l.m
+	l.fogs()
 	b := quake3Builder{m: m, planeOf: make(map[Plane]int32)}
 	if err := b.readVertices(l.lumps[lumpVertices]); err != nil {
 		return err
@@ -65,8 +93,7 @@ func (l *loader) surfaces() error {
 // readFace reads a face. left is the number of vertices and indices that this face and later ones may have together.
 func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 	m := b.m
-	texture := r.i32()
-	r.skip(4) // fog
+	texture, fog := r.i32(), r.i32()
 	kind := r.i32()
 	firstVertex, numVertices, firstIndex, numIndices := r.u32(), r.u32(), r.u32(), r.u32()
 	page := r.i32()
@@ -92,6 +119,9 @@ func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 		return errors.New("faces share too many vertices and indices")
 	}
 	f.Texture, f.Kind = texture, m.Textures[texture].Kind
+	if fog >= 0 && int(fog) < len(m.Fogs) {
+		f.Fog = fog + 1
+	}
 	const pageSize = lightmapSize * lightmapSize * 3
 	if page >= 0 && (int64(page)+1)*pageSize <= int64(len(m.Lighting.Samples)) {
 		f.Light.Offset = page * pageSize

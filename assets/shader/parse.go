@@ -190,6 +190,14 @@ func (p *parser) shader(s *Shader) error {
 			if d, ok := deform(p.rest()); ok && len(s.Deforms) < maxDeforms {
 				s.Deforms = append(s.Deforms, d)
 			}
+		case "fogparms":
+			words := p.rest()
+			if arg(words, 0) == "(" && len(words) > 5 {
+				for i := range s.FogColor {
+					s.FogColor[i] = unit(number(words, 1+i))
+				}
+				s.FogDepth = float32(max(0, number(words, 5)))
+			}
 		case "surfaceparm":
 			if arg(p.rest(), 0) == "sky" {
 				s.Sky = true

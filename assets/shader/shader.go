@@ -17,6 +17,9 @@ type Shader struct {
 	CloudHeight float32
 	Stages      []Stage
 	Deforms     []Deform
+	// FogColor is the color of a fog, and FogDepth the distance in units at which it is opaque; 0 for no fog.
+	FogColor [3]float32
+	FogDepth float32
 }
 
 // Deform moves the points of a surface. Spread is the change of the phase of its wave for a unit along each axis.

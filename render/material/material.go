@@ -31,6 +31,8 @@ type Level struct {
 	LightScale float32
 	// Missing are the names of textures of the map that were not found. Their faces are drawn without a texture.
 	Missing []string
+	// Volumes are the fogs of a map of Quake III.
+	Volumes []Volume
 	chains  []chain // by texture
 	stages  []*shader.Stage
 
@@ -108,6 +110,32 @@ type Surface struct {
 	// Stage is 1 plus the index of the moment that moves and colors the face over time, or 0 for none. See
 	// [Level.Moments].
 	Stage uint32
+}
+
+// Volume is a fog that fills a part of a level: behind its surface, or everywhere if it has none.
+type Volume struct {
+	Color   [3]float32
+	Depth   float32   // in units at which it is opaque; 0 for no fog
+	Most    float32   // largest share, 0 to 1
+	Surface bsp.Plane // the Normal is 0 for none
+}
+
+// At returns the share of the fog in front of a point at a depth, as seen from an eye.
+func (v *Volume) At(eye, p mgl32.Vec3, depth float32) float32 {
+	if v.Depth <= 0 {
+		return 0
+	}
+	part := float32(1) // of the way to the point that is in the fog
+	if v.Surface.Normal != (mgl32.Vec3{}) {
+		from, to := v.Surface.Dist-v.Surface.Normal.Dot(eye), v.Surface.Dist-v.Surface.Normal.Dot(p)
+		switch {
+		case from < 0 && to < 1, from >= 0 && to < 0:
+			return 0
+		case from < 0:
+			part = to / (to - from)
+		}
+	}
+	return min(v.Most, float32(math.Sqrt(float64(min(1, max(0, depth)*part/v.Depth)))))
 }
 
 // Side is a side of a skybox: the axis that it is on, and the axes along which its texels go right and up.

@@ -46,6 +46,7 @@ func newQuake3(m *bsp.Map, files Files, trueLight bool) *Level {
 	b.drawLight()
 	b.findSurfaces()
 	b.findChains()
+	b.findFogs()
 	b.level.findMissing(m)
 	return b.level
 }
@@ -290,6 +291,20 @@ func (b *quake3) look(name string) []pass {
 		}
 	}
 	return list
+}
+
+// findFogs finds the looks of the map's fogs.
+func (b *quake3) findFogs() {
+	for i := range b.m.Fogs {
+		v := Volume{Most: 1, Surface: b.m.Fogs[i].Surface}
+		if !b.level.True {
+			v.Most = liftedFog
+		}
+		if s := b.files.Shader(b.m.Fogs[i].Shader); s != nil {
+			v.Color, v.Depth = s.FogColor, s.FogDepth
+		}
+		b.level.Volumes = append(b.level.Volumes, v)
+	}
 }
 
 // findTones finds the tones of textures: those that are lit, liquids and skies have one. Other surfaces that are added

@@ -399,3 +399,36 @@ func FuzzLooks(f *testing.F) {
 		}
 	})
 }
+
+// TestVolume: the share of a fog in front of a point, which is opaque after 400 units and begins 100 units above the
+// ground.
+func TestVolume(t *testing.T) {
+	m := room3("x")
+	m.Fogs = []bsp.Fog{{Shader: "f", Surface: bsp.Plane{Normal: mgl32.Vec3{0, 0, 1}, Dist: 100}}, {Shader: "f"},
+		{Shader: "none"}}
+	g := newGame(t, "x\n{\n{\nmap a\n}\n}\nf\n{\nfogparms ( 1 0.5 2 ) 400\n}\n",
+		map[string]color.NRGBA{"a": {1, 2, 3, 255}})
+	l := New(m, nil, g, true)
+	if len(l.Volumes) != 3 || l.Volumes[0].Color != [3]float32{1, 0.5, 1} {
+		t.Fatalf("the fogs are %+v", l.Volumes)
+	}
+	for _, c := range []struct {
+		volume  int
+		eye, to float32 // heights
+		depth   float32
+		want    float32
+	}{
+		{0, 50, 20, 100, 0.5}, {0, 50, 20, 900, 1}, // both in it
+		{0, 50, 150, 100, 0}, {0, 150, 120, 100, 0},
+		{0, 200, 0, 200, 0.5}, // half of the way
+		{1, 200, 300, 100, 0.5}, {2, 50, 20, 100, 0},
+	} {
+		got := l.Volumes[c.volume].At(mgl32.Vec3{0, 0, c.eye}, mgl32.Vec3{50, 0, c.to}, c.depth)
+		if math.Abs(float64(got-c.want)) > 1e-6 {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	if v := New(m, nil, g, false).Volumes[0]; v.At(mgl32.Vec3{0, 0, 50}, mgl32.Vec3{}, 900) > 0.5 {
+		t.Error("in lifted light the fog hides players")
+	}
+}

@@ -723,6 +723,24 @@ func (lv *level) fillTextured(f *face, list []material.Surface) {
 	for i := range list {
 		lv.textured.fan(lv.canvas.world, polygon, &list[i], &lv.frame.g.source.Faces[f.source].Light.Styles, false)
 	}
+	if n := lv.frame.g.source.Faces[f.source].Fog; n > 0 && lv.textured.hides(&list[0]) && f.kind != bsp.KindSky {
+		lv.textured.fillFog(lv.canvas.world, polygon, &lv.frame.textures.Volumes[n-1])
+	}
+}
+
+// fillFog draws the fog in front of a polygon.
+func (t *textured) fillFog(buf *draw.Buffer, polygon []corner, v *material.Volume) {
+	if len(polygon) < 3 || v.Depth <= 0 {
+		return
+	}
+	f, first := &t.frame.frustum, uint32(len(buf.Vertices))
+	for i := range polygon {
+		c := &polygon[i]
+		x, y := f.screen(c)
+		share := v.At(f.origin, f.point(c.x, c.y, c.w), c.w)
+		buf.Vertex(x, y, draw.Color{R: v.Color[0], G: v.Color[1], B: v.Color[2], A: share})
+	}
+	buf.Fan(first, uint32(len(polygon)))
 }
 
 // moved returns a surface of a brush model at its place.

@@ -251,6 +251,30 @@ func TestFogOfTheMap(t *testing.T) {
 	}
 }
 
+// TestFogOfVolumes: each corner of a face has the fog of its depth, and a face that is in no fog has none.
+func TestFogOfVolumes(t *testing.T) {
+	s := New()
+	o := DefaultOptions()
+	s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, &o)
+	fog := material.Volume{Color: [3]float32{1, 0.5, 0}, Depth: 400, Most: 1}
+	s.textured.fillFog(&s.World, []corner{{0, 0, 100, 1}, {50, 0, 100, 1}, {0, 50, 400, 1}}, &fog)
+	if len(s.World.Vertices) != 3 || len(s.World.Indices) != 3 {
+		t.Fatalf("%d corners", len(s.World.Vertices))
+	}
+	for i, share := range []float32{0.5, 0.5, 1} {
+		if v := &s.World.Vertices[i]; abs(v.A-share) > 1e-3 || abs(v.R-share) > 1e-3 || abs(v.G-share/2) > 1e-3 ||
+			v.B != 0 || v.Custom[3] != 0 {
+			t.Errorf("corner %d is %+v", i, v)
+		}
+	}
+	s.World.Reset()
+	fog.Depth = 0
+	s.textured.fillFog(&s.World, []corner{{0, 0, 100, 1}, {50, 0, 100, 1}, {0, 50, 400, 1}}, &fog)
+	if len(s.World.Vertices) > 0 {
+		t.Error("there is fog of no depth")
+	}
+}
+
 // TestBoxOfSky: the sides of a sky cover a picture without gaps, and each place has the texel that its direction has.
 func TestBoxOfSky(t *testing.T) {
 	s := New()
