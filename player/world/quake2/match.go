@@ -283,7 +283,7 @@ func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
 	if len(b.Rows) == 0 {
 		return
 	}
-	was := r.Players
+	was, m := r.Players, &w.Match
 	r.Players = make([]world.Score, 0, len(b.Rows))
 	for i := range b.Rows {
 		row := &b.Rows[i]
@@ -294,11 +294,15 @@ func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
 		if k := slices.IndexFunc(was, func(s world.Score) bool { return s.Slot == row.Slot && s.Slot >= 0 }); k >= 0 {
 			s = was[k]
 		}
-		if w.Match.Teams {
+		if m.Teams {
 			s.Team = row.Team
 		}
 		if numbers {
 			s.Score, s.Told = row.Score, s.Told|world.ToldScore
+			// The scoreboard that a recording begins with may be older than its config strings.
+			if side := slices.Index(m.Names[:], row.Name); r.Before() && m.Known && !m.Teams && side >= 0 {
+				s.Score = m.Scores[side]
+			}
 			if row.HasDeaths {
 				s.Deaths, s.Told = row.Deaths, s.Told|world.ToldDeaths
 			}
@@ -486,7 +490,7 @@ func (q *base) status(w world.Edit, status []byte) {
 	case string(status) == "Match":
 		m.Phase, m.Known = world.PhaseRunning, true
 	case begins("Match End"), begins("Scoreboard"):
-		m.Phase = world.PhaseOver
+		m.Phase, m.Known = world.PhaseOver, true
 	case begins("Countdown"):
 		m.Phase, m.Known = world.PhaseCountdown, false
 	case begins("Overtime"), begins("Sudden"):

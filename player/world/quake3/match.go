@@ -339,8 +339,9 @@ func (m *match) end(w world.Edit, before world.Phase) {
 			comeBack(r)
 		}
 		m.scores.ended = true
-	case before == world.PhaseUnknown:
-		// The recording starts after the end.
+	case before == world.PhaseUnknown,
+		before == world.PhaseWarmUp && w.Clock == m.levelClock && w.Match.Scores != [2]int32{}:
+		// The recording starts after the end. CPMA waits for the next match of capture strike by then.
 		m.standings(w, world.AddPastResult(w))
 		m.scores.ended = true
 	}

@@ -48,6 +48,17 @@ func TestResultStaysAfterRestart(t *testing.T) {
 	q.expect("vote in the warm-up", want, q.results())
 }
 
+// A recording that begins in the intermission has the result of the match before it, also if the game already waits
+// for the next match, as CPMA does in capture strike. Nothing has been played on a level without scores.
+func TestBeginsInIntermission(t *testing.T) {
+	for scores, want := range map[string]string{`\sb\37\sr\39`: "0: true red:39 blue:37, Ann 9", `\sb\0\sr\0`: ""} {
+		q := newQ3(t, 68, `0 \gamename\cpma\g_gametype\7`, `672 \t\7\ts\1000\tw\-1`+scores, `544 n\Ann\t\1`)
+		q.at(90000, 0, 9, 5)
+		q.at(91000, 0, 9, 5)
+		q.expect(scores, want, q.results())
+	}
+}
+
 // A vote for another map stops a match: it has no result.
 func TestVoteStopsMatch(t *testing.T) {
 	q := newQ3(t, 68, `0 \g_gametype\3\gamename\osp`, "21 1000", "6 3", "7 2", `544 n\Ann\t\1`, `545 n\Bob\t\2`)

@@ -49,3 +49,12 @@ func TestRecordingThatBeginsInTheIntermission(t *testing.T) {
 		}
 	}
 }
+
+// A recording of OpenTDM that begins behind the end of a duel, with a scoreboard from before the last frag, has the
+// final scores.
+func TestOldScoreboardBehindTheEnd(t *testing.T) {
+	w := newWorld23(t, "dm2")
+	feed(w, tdmBegin("Ann", "Bob", "3", "18", " \xb0\xb0", "0:00", "Match End")...)
+	feed(w, append(q2Frame(100, -1, nil), tdmBoard("Ann", "Bob"))...)
+	expectResults(t, "old scoreboard", w, "true -1--1; 0 Ann 3/-/18/-/-; 1 Bob 18/-/8/-/-; spectator Cy")
+}
