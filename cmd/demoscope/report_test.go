@@ -2,13 +2,20 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 )
 
 // reported are rows that the page of a demo has: what the game itself said at its end, by /results of the corpus.
@@ -136,5 +143,52 @@ func TestCorpusReport(t *testing.T) {
 	}
 	if seen != len(reported) {
 		t.Errorf("%d of %d demos were there", seen, len(reported))
+	}
+}
+
+// TestReportOfMuch: a report of very many kills and damaged places reads the demo once, and makes little for each of
+// them, however many there are.
+func TestReportOfMuch(t *testing.T) {
+	const most = 200_000
+	work := func(what, behind string, n int) (mallocs uint64) {
+		t.Helper()
+		data := []byte("-1\n")
+		record := func(payload string) {
+			data = binary.LittleEndian.AppendUint32(data, uint32(len(payload)))
+			data = append(append(data, make([]byte, 12)...), payload...)
+		}
+		record("\x0b\x0f\x00\x00\x00\x04\x01Level\x00maps/a.bsp\x00progs/player.mdl\x00\x00\x00" +
+			"\x0d\x00Ann\x00\x0d\x01Bob\x00\x05\x01\x00\x19\x02")
+		for i := range n {
+			time := binary.LittleEndian.AppendUint32(nil, math.Float32bits(1+float32(i)/20))
+			record("\x07" + string(time) + "\x0f\x00\x00\x00\x00\x00\x00\x64\x00\x00\x00\x00\x00\x00\x00" +
+				"\x81\x04\x01\x02\x81\x04\x02\x02" + behind)
+		}
+		file := filepath.Join(t.TempDir(), "a.dem")
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var packets atomic.Int64
+		scan.CountPackets(&packets)
+		defer scan.CountPackets(nil)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		page, _ := reportOf(t, file)
+		runtime.ReadMemStats(&after)
+		mallocs = after.Mallocs - before.Mallocs
+		t.Logf("%d %s: %d packets, %d allocations", n, what, packets.Load(), mallocs)
+		if packets.Load() > int64(n+n/20) {
+			t.Errorf("%d packets are read for %d %s", packets.Load(), n, what)
+		}
+		if !strings.Contains(page, fmt.Sprint(n)) || len(page) > 1<<20 {
+			t.Errorf("a page of %d bytes on %d %s", len(page), n, what)
+		}
+		return mallocs
+	}
+	for what, behind := range map[string]string{"kills": "\x08Ann rides Bob's rocket\n\x00", "damaged places": "\x78"} {
+		half, whole := work(what, behind, most/2), work(what, behind, most)
+		if whole > 2*half+half/10 || whole > 10*most {
+			t.Errorf("%d allocations for %d %s, %d for %d", whole, most, what, half, most/2)
+		}
 	}
 }
