@@ -18,8 +18,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
-
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/internal/filename"
@@ -192,10 +190,10 @@ func (f *demoFlags) addFrom(s *streams, list string, l *finder) error {
 	return nil
 }
 
-// existing returns the name of an existing file for a name in a list. It tries both Unicode normal forms, because
-// macOS stores accents as separate characters. If no file exists, it returns name.
+// existing returns the name of an existing file for a name in a list, in any of its forms. If no file exists, it
+// returns name.
 func existing(name string) string {
-	for _, other := range []string{name, norm.NFC.String(name), norm.NFD.String(name)} {
+	for _, other := range filename.Forms(name) {
 		if _, err := os.Stat(other); err == nil {
 			return other
 		}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -11,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"demoscope/formats"
 	"demoscope/internal/humanize"
 	"demoscope/internal/settings"
 	"demoscope/player/library"
@@ -423,23 +424,3 @@ func printRows(s *streams, rows []*library.Row, count string, more []string) err
 
 // maxSides is the maximum width of the players in a table, in terminal columns.
 const maxSides = 40
-
-// contentKey returns a function that computes the content hash of a demo that can be opened again by its name, nil
-// for samples and standard input.
-func contentKey(file string, demo *formats.Demo) func() string {
-	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || demo.Growing() != nil || inPage {
-		return nil
-	}
-	return func() string { return library.Key(demo.Sum()).String() }
-}
-
-// absolute returns a name of a demo that is valid in every folder.
-func absolute(file string) string {
-	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || isLive(file) {
-		return file
-	}
-	if full, err := filepath.Abs(file); err == nil {
-		return full
-	}
-	return file
-}

@@ -528,3 +528,23 @@ func (s *librarySource) Open(path, member string) (*formats.Demo, error) {
 	}
 	return d, err
 }
+
+// absolute returns a name of a demo that is valid in every folder.
+func absolute(file string) string {
+	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || isLive(file) {
+		return file
+	}
+	if full, err := filepath.Abs(file); err == nil {
+		return full
+	}
+	return file
+}
+
+// contentKey returns a function that computes the content hash of a demo that can be opened again by its name, nil
+// for samples and standard input.
+func contentKey(file string, demo *formats.Demo) func() string {
+	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || demo.Growing() != nil || inPage {
+		return nil
+	}
+	return func() string { return library.Key(demo.Sum()).String() }
+}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"demoscope/internal/humanize"
 	"demoscope/internal/m3u"
 	"demoscope/render/app"
 )
@@ -101,56 +100,4 @@ func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int)))
 		shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 	}
 	return files, titles
-}
-
-// saveList writes the demos as a playlist. It reports unreadable demos and leaves them out.
-func (c *playCmd) saveList(s *streams, demos []found) error {
-	if err := s.checkOutput(c.SaveList, "", nil); err != nil {
-		return err
-	}
-	stop := make(chan struct{})
-	defer close(stop)
-	var (
-		list   []m3u.Entry
-		failed error
-	)
-	for r := range summarizeAll(s, demos, nil, func(*found) {}, stop) {
-		f := <-r
-		err := f.err
-		if err == nil && f.path == standardStream {
-			err = fmt.Errorf("%s can't be in a playlist", standardInput)
-		}
-		if err != nil {
-			s.report(err)
-			failed = errReported
-			continue
-		}
-		title := f.title
-		if title == "" {
-			title = f.info.Title()
-		}
-		path := f.path
-		if path == "" {
-			path = f.info.File
-		}
-		entry := m3u.Entry{Path: path, Title: printable(title), Seconds: f.info.Duration}
-		if _, err := m3u.Format(filepath.Dir(c.SaveList), sampleName, []m3u.Entry{entry}); err != nil {
-			s.report(err)
-			failed = errReported
-			continue
-		}
-		list = append(list, entry)
-	}
-	if len(list) == 0 {
-		return failed
-	}
-	data, err := m3u.Format(filepath.Dir(c.SaveList), sampleName, list)
-	if err != nil {
-		return err
-	}
-	if err := s.writeFile(c.SaveList, data); err != nil {
-		return err
-	}
-	s.say("%s: %s", c.SaveList, humanize.Count(len(list), "demo"))
-	return failed
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -105,11 +107,6 @@ func (c *stateCmd) at() float64 {
 		return 0
 	}
 	return c.At.value
-}
-
-// cursorOf returns a cursor before the first packet of a demo.
-func cursorOf(demo *formats.Demo) *scan.Cursor {
-	return scan.NewCursor(demo.Format.Name, demo.Decoder())
 }
 
 // driveTo applies packets up to block n; in Quake III, up to the packet with snapshot n.

@@ -149,7 +149,7 @@ var rooms = []struct {
 	{"internal/gamepads", ""},
 	{"internal/fault", ""},
 	{"internal/loader", ""},
-	{"internal/m3u", "internal/bounded"},
+	{"internal/m3u", "internal/bounded internal/filename"},
 	{"internal/serve", "internal/fault internal/filename"},
 	{"internal/serve/pack", ""},
 	{"internal/pakfile", ""},

@@ -16,9 +16,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"demoscope/internal/bounded"
+	"demoscope/internal/filename"
 )
 
 const (
@@ -195,7 +194,7 @@ func foreign(folder, own, row string, escaped bool) string {
 	}
 	for _, text := range texts {
 		bare := strings.TrimSpace(text)
-		for _, text := range []string{text, fromWindows(text), bare, norm.NFC.String(bare), norm.NFD.String(bare)} {
+		for _, text := range append([]string{text, fromWindows(text)}, filename.Forms(bare)...) {
 			if text == row || strings.ContainsRune(text, 0) || share.MatchString(text) || address.MatchString(text) ||
 				Has(text) || filepath.Clean(text) == "-" || strings.HasPrefix(text, own) {
 				continue
