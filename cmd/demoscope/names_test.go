@@ -41,8 +41,16 @@ func TestNaturalOrder(t *testing.T) {
 	}
 	packed := filepath.Join(dir, "uni.zip")
 	writeZip(t, packed, []byte("x"), names...)
+	pak := filepath.Join(dir, "uni.pak")
+	made := []string{"pak", pak}
+	for _, name := range names {
+		made = append(made, name+"="+filepath.Join(dir, "demos", name))
+	}
+	if err := makeFile(made); err != nil {
+		t.Fatal(err)
+	}
 	want := []string{"b/x9.mvd", "b/x10.mvd", "m1.dem", "M2.dem", "m10.dem"}
-	for path, prefix := range map[string]string{filepath.Join(dir, "demos"): "", packed: "uni.zip/"} {
+	for path, prefix := range map[string]string{filepath.Join(dir, "demos"): "", packed: "uni.zip/", pak: "uni.pak/"} {
 		var all []string
 		for _, name := range want {
 			all = append(all, prefix+name)
@@ -259,29 +267,33 @@ func TestDashes(t *testing.T) {
 func TestCutGzip(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", dir)
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	_, err := w.Write(sampleData(t, "demoscope1_p15.dem"))
-	if err = errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	wrong := bytes.Clone(b.Bytes())
-	wrong[len(wrong)-8]++
-	for name, data := range map[string][]byte{"cut": b.Bytes()[:b.Len()/2], "crc": wrong} {
-		path := filepath.Join(dir, name+".dem.gz")
-		if err := os.WriteFile(path, data, 0o644); err != nil {
+	for _, sample := range []string{"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2",
+		"demoscope1.mvd2", "demoscope1.dm_71"} {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		_, err := w.Write(sampleData(t, sample))
+		if err = errors.Join(err, w.Close()); err != nil {
 			t.Fatal(err)
 		}
-		var out, said bytes.Buffer
-		if status := run([]string{"info", path}, &streams{out: &out, err: &said}); status != exitOK {
-			t.Fatal(&said)
-		}
-		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-		length, _, _ := strings.Cut(strings.TrimSpace(lines[2]), ",")
-		want := map[string]string{"cut": "  Note: the gzip ends early: what follows " + length + " is missing",
-			"crc": "wrong checksum: some are damaged"}[name]
-		if last := lines[len(lines)-1]; !strings.HasSuffix(last, want) || strings.Contains(out.String(), "Damaged at") {
-			t.Errorf("%s: %s", name, &out)
+		wrong := bytes.Clone(b.Bytes())
+		wrong[len(wrong)-8]++
+		for name, data := range map[string][]byte{"cut": b.Bytes()[:b.Len()/2], "crc": wrong} {
+			path := filepath.Join(dir, name+"-"+sample+".gz")
+			if err := os.WriteFile(path, data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var out, said bytes.Buffer
+			if status := run([]string{"info", path}, &streams{out: &out, err: &said}); status != exitOK {
+				t.Fatal(&said)
+			}
+			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+			length, _, _ := strings.Cut(strings.TrimSpace(lines[2]), ",")
+			want := map[string]string{"cut": "  Note: the gzip ends early: what follows " + length + " is missing",
+				"crc": "wrong checksum: some are damaged"}[name]
+			if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasSuffix(line, want) }) ||
+				strings.Contains(out.String(), "Damaged at") {
+				t.Errorf("%s, %s: %s", sample, name, &out)
+			}
 		}
 	}
 }
