@@ -200,7 +200,7 @@ func TestKeptSettings(t *testing.T) {
 		}
 	}
 	c, ctx = parse("shot", "--at", "1", "-o", "x.png")
-	if values, err = choices(ctx); err != nil || values.Of("mode").String() != "lit" || len(c.Shot.BaseDir) != 2 {
+	if values, err = choices(ctx); err != nil || values.Of("mode").String() != "game" || len(c.Shot.BaseDir) != 2 {
 		t.Errorf("%v, %v, %q", values, err, c.Shot.BaseDir)
 	}
 	if c, _ = parse("shot", "--at", "1", "-o", "x.png", "--basedir", "/d"); !slices.Equal(c.Shot.BaseDir,

@@ -568,7 +568,7 @@ func TestDrawModes(t *testing.T) {
 		got = append(got, r.see().Mode)
 		r.press("V")
 	}
-	if want := []string{"lit", "shaded", "hidden-line", "wire", "game", "lit"}; !slices.Equal(got, want) {
+	if want := []string{"game", "lit", "shaded", "hidden-line", "wire", "game"}; !slices.Equal(got, want) {
 		t.Errorf("modes %q, want %q", got, want)
 	}
 }

@@ -22,7 +22,7 @@ func TestLinkOfAMoment(t *testing.T) {
 	r.seek(34.25)
 	r.follow(2)
 	r.pass(0)
-	says("t=0:34.25&paused=1&follow=Quarry&mode=lit")
+	says("t=0:34.25&paused=1&follow=Quarry&mode=game")
 	r.Active.Camera.Set(camera.Chase)
 	r.Viewing.Mode = scene.Wire
 	r.Demo.Player.SetPaused(false)
@@ -47,7 +47,7 @@ func TestCopyLink(t *testing.T) {
 	r.Demo.path = "/demos/final.zip/a.mvd"
 	r.seek(5)
 	r.press("Shift+U")
-	if copied != "t=0:05&paused=1&mode=lit" || of != "/demos/final.zip/a.mvd" || r.see().Says != "It is copied." {
+	if copied != "t=0:05&paused=1&mode=game" || of != "/demos/final.zip/a.mvd" || r.see().Says != "It is copied." {
 		t.Errorf("copied is %q of %q, said %q", copied, of, r.see().Says)
 	}
 }

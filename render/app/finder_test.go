@@ -301,12 +301,12 @@ func TestSettingsPage(t *testing.T) {
 	choose("camera", "Left")
 	choose("director", "Right")
 	choose("window size", "Right")
-	want := map[string]string{"volume": "50", "mode": "shaded", "picture-in-picture": "false", "floor-grid": "true",
+	want := map[string]string{"volume": "50", "mode": "lit", "picture-in-picture": "false", "floor-grid": "true",
 		"sky-lines": "false", "speedometer": "true", "camera": "overhead", "director": "true"}
 	if fmt.Sprint(kept) != fmt.Sprint(want) {
 		t.Errorf("kept are %v, want %v", kept, want)
 	}
-	if s := r.see(); s.Mode != "shaded" || s.Loud.Volume != 5 || s.Overlays != "Velocity" ||
+	if s := r.see(); s.Mode != "lit" || s.Loud.Volume != 5 || s.Overlays != "Velocity" ||
 		r.Viewing.On(setting.SkyLines) ||
 		!r.Viewing.On(setting.FloorGrid) || r.Viewing.On(setting.PictureInPicture) {
 		t.Errorf("%+v", s)
@@ -318,7 +318,7 @@ func TestSettingsPage(t *testing.T) {
 	r.hover(hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y, W: 20, H: b.Row})
 	r.hit(control.MouseRight)
 	r.lift(control.MouseRight)
-	if got := r.see().Mode; got != "lit" || r.finder.Rows[0].State != "lit" {
+	if got := r.see().Mode; got != "game" || r.finder.Rows[0].State != "game" {
 		t.Errorf("the mode is %s", got)
 	}
 }

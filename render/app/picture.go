@@ -76,7 +76,9 @@ func (g *App) build(m *player.Moment, in *input) {
 			}
 		}()
 	}
-	g.texturing.report(&g.Demo.Notices)
+	if g.Viewing.Mode == scene.Game {
+		g.texturing.report(&g.Demo.Notices)
+	}
 	g.buildPanes(m)
 	g.hover(in)
 	g.Input.Finder = nil
@@ -97,11 +99,13 @@ func (pic *Picture) BuildScene(m *player.Moment, dt float64) {
 }
 
 // texturing records the level whose textures were requested last, in which light, and whether missing textures were
-// reported. done is closed when they are ready; nil stands for ready textures.
+// reported. left is set while the level is shown in another mode than [scene.Game]. done is closed when the textures
+// are ready; nil stands for ready textures.
 type texturing struct {
 	level    *scene.Geometry
 	light    light
 	reported bool
+	left     bool
 	done     chan struct{}
 }
 
@@ -119,24 +123,35 @@ func (p *texturing) busy() bool {
 // other textures are being prepared, so that the last request always wins.
 func (pic *Picture) untextured() *scene.Geometry {
 	g, was := pic.Demo.geometry, &pic.texturing
-	if pic.Viewing.Mode != scene.Game || g == nil || g == was.level && pic.Viewing.light == was.light || was.busy() {
+	if pic.Viewing.Mode != scene.Game {
+		was.left = true
 		return nil
 	}
-	pic.texturing = texturing{level: g, light: pic.Viewing.light, reported: was.reported && g == was.level}
+	if g == nil || g == was.level && pic.Viewing.light == was.light || was.busy() {
+		return nil
+	}
+	pic.texturing = texturing{level: g, light: pic.Viewing.light, reported: was.reported && g == was.level,
+		left: was.left}
 	return g
 }
 
-// report reports missing textures of the level, once.
+// report reports missing textures of the level in [scene.Game], once. That all are missing is only reported to
+// somebody who switches to the mode: without the game's files it is usual.
 func (p *texturing) report(n *notices) {
-	if p.level == nil || p.reported {
+	if p.level == nil || p.reported && !p.left {
 		return
 	}
 	const named = 3
 	missing, all, ready := p.level.Unpainted()
-	switch p.reported = ready; {
-	case !ready:
-	case all:
+	if !ready {
+		return
+	}
+	switched, again := p.left, p.reported
+	p.left, p.reported = false, true
+	switch {
+	case all && switched:
 		n.say("No textures found for this level; drawn as lit")
+	case all || again:
 	case len(missing) == 1:
 		n.say("Texture not found: " + missing[0])
 	case len(missing) > named:

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"testing"
 
+	"demoscope/internal/wait"
 	"demoscope/player/world"
 	"demoscope/render/control"
 	"demoscope/render/hud"
@@ -53,7 +54,7 @@ func TestPreviewShowsTheMoment(t *testing.T) {
 		other.seek(clock)
 		// lines are 0.6 as wide, and twice as large
 		other.Size = hud.Screen{Width: 480, Height: 270, Scale: 1.2, Percent: 100}
-		other.pass(0)
+		wait.For(t, "the textures", func() bool { other.pass(0); return other.Active.Scene.World.Textures != nil })
 		other.CPU = NewSoftware()
 		to := image.NewRGBA(image.Rect(0, 0, 240, 135))
 		shrink(to, other.DrawCPU(image.Pt(480, 270), other, false).Image())

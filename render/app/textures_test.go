@@ -57,7 +57,7 @@ func TestMissingTextures(t *testing.T) {
 		{scene.Prepare(load("demoscope1.dm_71")), "No textures found for this level; drawn as lit"},
 		{scene.Prepare(load("demoscope1.mvd")), ""},
 	} {
-		p, n := texturing{level: c.level}, &r.Demo.Notices
+		p, n := texturing{level: c.level, left: true}, &r.Demo.Notices
 		n.say("")
 		if p.report(n); n.note.text != "" {
 			t.Errorf("before textures were looked for: %q", n.note.text)
@@ -78,6 +78,10 @@ func TestMissingTextures(t *testing.T) {
 func TestOneLightAtATime(t *testing.T) {
 	r := newRig(t)
 	r.loaded()
+	r.pass(0)
+	if r.texturing.done != nil {
+		<-r.texturing.done // of the light before
+	}
 	r.Viewing.Mode, r.Viewing.light = scene.Game, trueLight
 	if r.untextured() == nil {
 		t.Fatal("no textures are requested")

@@ -354,7 +354,7 @@ var table = []Setting{
 	{Name: "player-states", Group: "Analyst display", Label: "Player states", Kind: Switch, Usual: on,
 		Bit:  PlayerStates,
 		Help: "Show which players fall, chat, lag or have no ammo"},
-	{Name: "mode", Group: "Picture", Label: "Render mode", Kind: Choice, Usual: Value{"lit"},
+	{Name: "mode", Group: "Picture", Label: "Render mode", Kind: Choice, Usual: Value{"game"},
 		Choices: []string{"game", "lit", "shaded", "hidden-line", "wire"},
 		Help: "Render mode: game (the game's textures and light), " +
 			"lit (with the map's lighting), shaded, hidden-line or wire"},

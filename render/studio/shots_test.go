@@ -54,7 +54,7 @@ func TestViewsAreDrawnAsLookedAt(t *testing.T) {
 	}{{2, camera.Eyes}, {3, camera.Eyes}, {4, camera.Eyes}, {4, camera.Chase}} {
 		picture, err := Shot(app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
 			Maps: sampleMap(t), At: 40, Width: width, Height: height, Renderer: app.CPU, CameraMode: c.how,
-			Views: c.views})
+			Views: c.views, Settings: setting.Values{"mode": {"lit"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
