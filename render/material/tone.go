@@ -26,7 +26,7 @@ type tone struct {
 var (
 	worldTone = tone{middle: 0.36, dark: 0.6, bright: 0.4, contrast: 0.6, glare: 0.45, even: 0.4, color: 0.8,
 		loudest: 0.45, grain: 0.065}
-	liquidTone = tone{middle: 0.26, dark: 1, bright: 0.5, contrast: 0.7, glare: 0.7, color: 0.9, loudest: 0.8,
+	liquidTone = tone{middle: 0.26, dark: 1, bright: 0.5, contrast: 0.5, glare: 0.5, color: 0.8, loudest: 0.4,
 		grain: 0.06}
 	skyTone  = tone{middle: 0.18, dark: 1, bright: 0.5, contrast: 0.6, glare: 0.6, color: 0.7, loudest: 0.4}
 	skinTone = tone{middle: 0.34, dark: 0.6, bright: 1, contrast: 0.9, glare: 0.9, color: 1, loudest: 1}
