@@ -16,8 +16,6 @@ const (
 	// largestTexture is the longest side of a texture in texels. Larger textures are halved. The largest ones are
 	// halved further until all textures together have at most maxTexels.
 	largestTexture = 512
-	// maxTexels is the total number of texels of all textures.
-	maxTexels = 1 << 23
 	// maxTextures bounds the textures of the image. Large maps have some hundred.
 	maxTextures = 4096
 	// maxLuxels bounds the luxels of the image. Large maps have a million.
