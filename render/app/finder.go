@@ -567,6 +567,14 @@ func (g *App) takeGameData(folders []string) (all bool) {
 	return all
 }
 
+// haveGameData reports whether all those folders contain game data.
+func haveGameData(folders []string) bool {
+	return !slices.ContainsFunc(folders, func(folder string) bool {
+		base, _ := assets.FindBase(folder)
+		return base == ""
+	})
+}
+
 // setGameFolders sets and saves the game folders. It reopens the demo, since its map may be available now.
 func (g *App) setGameFolders(folders setting.Value) {
 	g.setSetting(foldersSetting, folders)

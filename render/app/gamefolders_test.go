@@ -102,3 +102,20 @@ func TestTypedSettings(t *testing.T) {
 		t.Errorf("the size is %q; it says %q", got, r.see().Says)
 	}
 }
+
+// TestDroppedFolderIsNotAddedAgain: when the library has added a folder that was dropped, the folder doesn't become a
+// game folder again, because the viewer may have removed it since. One chosen in a dialog does become a game folder.
+func TestDroppedFolderIsNotAddedAgain(t *testing.T) {
+	for _, chosen := range []bool{false, true} {
+		r := newHomeRig(t, folderSource{})
+		r.writeSetting = func(string, setting.Value) error { return nil }
+		folder := gameFolder(t)
+		(&addedFolders{folders: []string{folder}, chosen: chosen}).report(r.App)
+		if got := slices.Contains(r.saved.Of("basedir"), folder); got != chosen {
+			t.Errorf("chosen %v: a game folder is %v", chosen, got)
+		}
+		if said := r.see().Says; strings.Contains(said, "Added ") {
+			t.Errorf("chosen %v: it says %q", chosen, said)
+		}
+	}
+}

@@ -122,6 +122,7 @@ func (f focus) onPage() bool { return f == focusPage || f == focusPlot }
 // addedFolders is the result of choosing and adding folders.
 type addedFolders struct {
 	folders []string
+	chosen  bool // in a dialog; otherwise dropped, see [App.openDropped]
 	known   bool // the library already had them
 	err     error
 }
@@ -302,16 +303,16 @@ func (h *home) addFolders(folders []string) {
 		h.toAdd = append(h.toAdd, folders...)
 		return
 	}
-	h.add("adding a folder", func() ([]string, error) { return folders, nil })
+	h.add("adding a folder", false, func() ([]string, error) { return folders, nil })
 }
 
 // add calls which and adds the folders that it returns to the library, in the background. doing names the task in the
 // error if which panics.
-func (h *home) add(doing string, which func() ([]string, error)) {
+func (h *home) add(doing string, chosen bool, which func() ([]string, error)) {
 	asked, l, wake := make(chan addedFolders, 1), h.library, h.wake
 	h.adding = asked
 	go func() {
-		var r addedFolders
+		r := addedFolders{chosen: chosen}
 		err := fault.Guard(doing, func() {
 			if r.folders, r.err = which(); r.err == nil && len(r.folders) > 0 {
 				before := l.Folders()
@@ -338,7 +339,7 @@ func (h *home) chooseFolder() {
 		return
 	}
 	ask := h.config.Choose
-	h.add("choosing a folder", func() ([]string, error) {
+	h.add("choosing a folder", true, func() ([]string, error) {
 		folder, err := ask()
 		if err != nil || folder == "" {
 			return nil, err
@@ -402,7 +403,7 @@ func (r *addedFolders) report(host homeHost) {
 	case r.err != nil:
 		n.sayLonger(UpperFirst(Readable(r.err.Error())))
 	case len(r.folders) == 0:
-	case host.takeGameData(r.folders): // takeGameData shows a message
+	case r.chosen && host.takeGameData(r.folders), !r.chosen && haveGameData(r.folders): // there is a message
 	case r.known:
 		n.say(Readable(filepath.Base(r.folders[0])) + " is already in the library")
 	case len(r.folders) == 1:
