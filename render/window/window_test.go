@@ -404,7 +404,8 @@ func TestWindowDrawsViews(t *testing.T) {
 	h := realWindow(t)
 	gpu, cpu := h.both(t, "4 views", app.ShotOptions{
 		Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
-		Maps:   gameMap(t, "demoscope1.mvd"), At: 40, Width: 640, Height: 360, Views: 4})
+		Maps:   gameMap(t, "demoscope1.mvd"), At: 40, Width: 640, Height: 360, Views: 4,
+		Settings: setting.Values{"mode": {"lit"}}})
 	compare(t, "4 views", gpu, cpu)
 }
 
@@ -521,7 +522,8 @@ func TestWindowFilms(t *testing.T) {
 			out := t.TempDir() + "/"
 			err := studio.Film(t.Context(), app.FilmOptions{
 				ShotOptions: app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
-					Maps: sampleMap(t), Views: c.views, Renderer: renderer, Offscreen: h.offscreen},
+					Maps: sampleMap(t), Views: c.views, Renderer: renderer, Offscreen: h.offscreen,
+					Settings: setting.Values{"mode": {"lit"}}},
 				Film: film.Options{Kind: film.Pictures, Output: out, Times: times, Width: 480, Height: 300},
 				Blur: c.blur,
 			})
