@@ -68,8 +68,8 @@ type Eye struct {
 }
 
 // Show sets m to the moment at clock, in seconds of the viewer's clock, between the two frames in w. It clamps clock to
-// these frames. If they are more than [world.LongestGlide] apart, everything stays as in the first frame, because what
-// happened between them is lost. The eye is that of the player in the slot follow, or of the recorder for
+// these frames. If they are more than [world.MaxInterpolation] apart, everything stays as in the first frame, because
+// what happened between them is lost. The eye is that of the player in the slot follow, or of the recorder for
 // [world.Nobody]. A [Player] calls [Moment.ShowBetween] itself.
 func (m *Moment) Show(w *world.World, clock float64, follow int) { m.ShowBetween(w, w, clock, follow) }
 
@@ -86,7 +86,7 @@ func (m *Moment) show(known, w *world.World, combined bool, clock float64, follo
 	if span > 0 {
 		f = float32(max(0, min(1, (clock-w.PrevFrameClock)/span)))
 	}
-	m.held = span > world.LongestGlide && f < 1
+	m.held = span > world.MaxInterpolation && f < 1
 	if m.held {
 		f = 0
 	}

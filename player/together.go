@@ -456,7 +456,7 @@ func newTogether(list []Other, index timeline.Options) *together {
 	if len(list) == 0 {
 		return nil
 	}
-	t := &together{combined: world.NewLaid(), block: -1}
+	t := &together{combined: world.NewCombined(), block: -1}
 	for _, o := range list {
 		index.Surveys, index.Offsets = nil, o.offsets
 		t.add(o, timeline.Start(o.demo.Format.Name, o.demo.Decoder(), o.demo.Size(), index))
@@ -476,7 +476,7 @@ func (t *together) again() *together {
 	if t == nil {
 		return nil
 	}
-	a := &together{combined: world.NewLaid(), block: -1}
+	a := &together{combined: world.NewCombined(), block: -1}
 	for _, c := range t.others {
 		a.add(c.of, c.index)
 	}
@@ -536,7 +536,7 @@ func (t *together) combineSome(base *world.World, which uint32) *world.World {
 		}
 	}
 	if changed {
-		t.combined.Lay(base, t.worlds)
+		t.combined.Combine(base, t.worlds)
 	}
 	return t.combined
 }

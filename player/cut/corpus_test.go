@@ -131,8 +131,9 @@ func look(w *world.World, start, ahead float64) seen {
 	for _, p := range w.Players {
 		p.Was, p.WasVisible, p.WasGun, p.WasFrame, p.NoLerp = world.Pose{}, false, world.Gun{}, 0, false
 		p.Kills, p.Deaths, p.Suicides, p.TeamKills, p.Guest = 0, 0, 0, 0, 0
-		p.Hit, p.Hurt, p.Fired, p.Struck, p.StruckBy, p.Told = world.Hit{}, world.Deed{}, world.Deed{}, world.Deed{}, 0,
-			world.ToldHealth{}
+		p.Hit, p.Hurt, p.Fired, p.Struck, p.StruckBy = world.Hit{}, world.Timestamp{}, world.Timestamp{},
+			world.Timestamp{}, 0
+		p.HealthEstimate = world.HealthEstimate{}
 		p.Hits, p.HitCounted, p.Died = 0, 0, 0
 		p.Weapon, p.WeaponClock, p.FrameClock, p.WeaponFrameClock = 0, 0, 0, 0
 		if p.Entered -= ahead; !p.InUse || w.Game == world.Quake2 { // there nothing says it
@@ -143,7 +144,7 @@ func look(w *world.World, start, ahead float64) seen {
 			p.Stats = nil
 		}
 		if w.Game == world.Quake3 { // lists of scores are old, and those that were only counted are told in the part
-			p.FragsTold = w.HasFrags(&p)
+			p.FragsReported = w.HasFrags(&p)
 			p.FragsAt, p.Ping, p.Stats = 0, 0, nil
 		}
 		if p.Stats != nil {

@@ -336,7 +336,7 @@ func (k *seeker) look() {
 	}
 	k.each(func(s *request) (ends bool) {
 		starts := !(s.level && k.framed)
-		if w.Unheaded { // the opening uses the world before the packet, so the level needs a frame
+		if w.LacksLevelStart { // the opening uses the world before the packet, so the level needs a frame
 			starts = k.framed
 		}
 		if !s.begun() && k.levels > 0 && w.FrameClock >= s.from && w.Began() && starts {
@@ -390,7 +390,7 @@ func (k *seeker) begin(s *request) {
 	p, w := &s.found, k.cursor.World
 	s.of = k.levels
 	p.first, p.mark, p.from, p.opened = k.began, k.begins, w.FrameClock, k.ready && k.level != k.began &&
-		(!s.level || w.Unheaded)
+		(!s.level || w.LacksLevelStart)
 	if !p.opened {
 		p.first, p.mark = k.level, k.opens
 	}

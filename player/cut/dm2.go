@@ -216,7 +216,8 @@ func (q *dm2Opening) ahead(m message.Message) (more bool) {
 }
 
 func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet) error {
-	data, unnamed := q.data, w.Unheaded && w.Level().Map == "" // the map's config strings belong to the previous map
+	// The map's config strings belong to the previous map.
+	data, unnamed := q.data, w.LacksLevelStart && w.Level().Map == ""
 	if unnamed {
 		data.MapName = nil
 	}

@@ -193,7 +193,7 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 		q.bases = append(q.bases, q.newest)
 	}
 	slices.Sort(q.bases)
-	q.retell(w)
+	q.rewriteScores(w)
 	p := message.Packet{Sequence: first.Sequence - 2, Acknowledge: first.Acknowledge}
 	if len(q.bases) > 0 {
 		p.Sequence = q.bases[0] - 1
@@ -236,20 +236,20 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 	return message.Write(e, &p, scores)
 }
 
-// retell replaces the scores in the stored commands by those known to the world.
-func (q *dm3Opening) retell(w *world.World) {
+// rewriteScores replaces the scores in the stored commands by those known to the world.
+func (q *dm3Opening) rewriteScores(w *world.World) {
 	var scores []message.ServerCommand // a copy, because the next part uses the same commands
 	listed := false
 	for _, c := range q.scoreCommands {
 		name, _, _ := bytes.Cut(c.Text, []byte(" "))
 		if quake3.IsScores(name) {
-			listed, c.Text = true, quake3.RetellScores(w, c.Text)
+			listed, c.Text = true, quake3.RewriteScores(w, c.Text)
 		}
 		if c.Text != nil {
 			scores = append(scores, c)
 		}
 	}
-	if text := quake3.RetellScores(w, nil); !listed && text != nil {
+	if text := quake3.RewriteScores(w, nil); !listed && text != nil {
 		scores = append(scores, message.ServerCommand{Text: text})
 	}
 	q.scoreCommands = scores

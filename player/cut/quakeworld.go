@@ -170,8 +170,8 @@ const leastInfo = 512
 // those who saw its beginning.
 func placedInfo(w *world.World) string {
 	s := w.Level().ServerInfo
-	place := w.Match.Place(w.Time)
-	if more := "\\" + world.MatchKey + "\\" + place; place != "" && len(s)+len(more) < leastInfo {
+	state := w.Match.EncodeState(w.Time)
+	if more := "\\" + world.MatchKey + "\\" + state; state != "" && len(s)+len(more) < leastInfo {
 		s += more
 	}
 	return s
@@ -200,7 +200,7 @@ func (q *qw) scoreboard(w *world.World) (records [][]message.Message) {
 		if i < len(w.Players) {
 			info = w.Players[i].UserInfo
 		}
-		if i >= len(w.Players) || w.Players[i].FragsTold { // otherwise unknown
+		if i >= len(w.Players) || w.Players[i].FragsReported { // otherwise unknown
 			list = append(list, &message.UpdateFrags{Player: slot, Frags: p.frags})
 		}
 		list = append(list,

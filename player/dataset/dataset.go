@@ -225,8 +225,8 @@ func Events(f *pattern.Facts, d Demo) []Event {
 
 // death adds the circumstances of a death.
 func (r *Event) death(d *pattern.Death) {
-	if d.Blow != world.BlowUnknown {
-		direct := d.Blow == world.BlowDirect
+	if d.Blow != world.HitUnknown {
+		direct := d.Blow == world.HitDirect
 		r.Direct = &direct
 	}
 	if d.AtKnown {

@@ -37,9 +37,9 @@ type slotState struct {
 
 	person person
 	tally  *tally // nil for nobody
-	// fragsTold and fragsAt are copies of the player's fields.
-	fragsTold bool
-	fragsAt   float32
+	// fragsReported and fragsAt are copies of the player's fields.
+	fragsReported bool
+	fragsAt       float32
 }
 
 // leave notes that the player no longer plays, from a time on.
@@ -49,7 +49,7 @@ func (s *slotState) leave(w *world.World, clock float64) {
 		return
 	}
 	if t.at = clock; t.scored {
-		t.age = w.FragsAge(&world.Player{FragsTold: s.fragsTold, FragsAt: s.fragsAt})
+		t.age = w.FragsAge(&world.Player{FragsReported: s.fragsReported, FragsAt: s.fragsAt})
 	}
 }
 
@@ -210,7 +210,7 @@ func (t *Tally) look(w *world.World) {
 		if fresh || !world.SameText(p.Team, here.team) {
 			here.team, of.team = p.Team, strings.Clone(p.Team)
 		}
-		here.fragsTold, here.fragsAt = p.FragsTold, p.FragsAt
+		here.fragsReported, here.fragsAt = p.FragsReported, p.FragsAt
 		if of.scored = w.HasFrags(p); of.scored {
 			of.frags = p.Frags
 		}

@@ -24,12 +24,12 @@ func TestBurstsTellBlows(t *testing.T) {
 			d := &f.Kills[i]
 			// When the death of a team mate is told, the weapon is not, and no burst is looked for.
 			if e := &f.Events[d.Event]; e.Weapon != weapon.RocketLauncher || e.TeamKill ||
-				d.Blow == world.BlowUnknown ||
+				d.Blow == world.HitUnknown ||
 				d.Inferred {
 				continue
 			}
 			told++
-			if blow := d.byBurst(); blow != world.BlowUnknown {
+			if blow := d.byBurst(); blow != world.HitUnknown {
 				judged++
 				if blow != d.Blow {
 					wrong++

@@ -200,7 +200,7 @@ type Death struct {
 	AtKnown, ByKnown bool
 	// Blow is how the missile hit. If Inferred is set, it was derived from where the missile burst; otherwise
 	// the demo contains it.
-	Blow     world.Blow
+	Blow     world.HitType
 	Inferred bool
 	Numbers
 

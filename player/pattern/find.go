@@ -209,13 +209,13 @@ func (s *search) kills() {
 			if s.kind == Midair {
 				class = weapon.Midair
 			}
-			if !e.Weapon.Is(class) || d.Blow == world.BlowSplash {
+			if !e.Weapon.Is(class) || d.Blow == world.HitSplash {
 				continue
 			}
 			if air, known := d.Get(Air); s.kind == Midair && known && report.Thousandths(air) <= beforeBlow {
 				continue // the victim stood until the hit
 			}
-			if d.Blow == world.BlowUnknown {
+			if d.Blow == world.HitUnknown {
 				unjudged = "blow"
 			}
 		}

@@ -77,7 +77,7 @@ type Pass struct {
 type hurt struct {
 	clock  float64
 	by, of int
-	blow   world.Blow
+	blow   world.HitType
 }
 
 // NewPass returns a pass for a demo in the given format.
@@ -320,10 +320,10 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 	if len(p.deaths) >= maxFacts {
 		return
 	}
-	d := Death{Blow: e.Blow, missile: e.Weapon.Is(weapon.DirectHits)}
+	d := Death{Blow: e.HitType, missile: e.Weapon.Is(weapon.DirectHits)}
 	clock := w.Clock
 	for i := range p.hurts {
-		if h := &p.hurts[i]; d.missile && d.Blow == world.BlowUnknown && h.of == e.Other && h.by == e.Player &&
+		if h := &p.hurts[i]; d.missile && d.Blow == world.HitUnknown && h.of == e.Other && h.by == e.Player &&
 			clock-h.clock <= blowTime {
 			d.Blow = h.blow
 		}
@@ -411,16 +411,16 @@ func (p *Pass) measureBursts(w *world.World) {
 
 // byBurst infers from the position of the burst how the missile hit: splash if it burst away from the body,
 // direct if it burst at a body high above the floor.
-func (d *Death) byBurst() world.Blow {
+func (d *Death) byBurst() world.HitType {
 	height, known := d.Get(Height)
 	switch {
 	case !(d.burst < burstFar):
 	case d.burst > burstBeside:
-		return world.BlowSplash
+		return world.HitSplash
 	case known && height >= burstAbove && d.burst <= burstAt:
-		return world.BlowDirect
+		return world.HitDirect
 	}
-	return world.BlowUnknown
+	return world.HitUnknown
 }
 
 // distance sets the distance of the shot and the flight time of its missile.
@@ -478,19 +478,19 @@ func (p *Pass) measureMissiles(w *world.World) {
 
 // hurt records damage if the demo contains how it was dealt, and completes a recent death by that damage.
 func (p *Pass) hurt(w *world.World, e *world.Event) {
-	if e.Blow == world.BlowUnknown || e.Player < 0 || e.Other < 0 {
+	if e.HitType == world.HitUnknown || e.Player < 0 || e.Other < 0 {
 		return
 	}
 	for len(p.hurts) > 0 && w.Clock-p.hurts[0].clock > blowTime {
 		p.hurts = p.hurts[1:]
 	}
 	for i := len(p.deaths) - 1; i >= max(0, len(p.deaths)-maxHurts) && w.Clock-p.deaths[i].clock <= blowTime; i-- {
-		if d := &p.deaths[i]; d.missile && d.Blow == world.BlowUnknown && d.by == e.Player && d.of == e.Other {
-			d.Blow = e.Blow
+		if d := &p.deaths[i]; d.missile && d.Blow == world.HitUnknown && d.by == e.Player && d.of == e.Other {
+			d.Blow = e.HitType
 		}
 	}
 	if len(p.hurts) < maxHurts {
-		p.hurts = append(p.hurts, hurt{w.Clock, e.Player, e.Other, e.Blow})
+		p.hurts = append(p.hurts, hurt{w.Clock, e.Player, e.Other, e.HitType})
 	}
 }
 
@@ -510,9 +510,9 @@ func (p *Pass) heights() {
 				d.Set(Height, h)
 			}
 		}
-		if d.Blow == world.BlowUnknown {
+		if d.Blow == world.HitUnknown {
 			d.Blow = d.byBurst()
-			d.Inferred = d.Blow != world.BlowUnknown
+			d.Inferred = d.Blow != world.HitUnknown
 		}
 	}
 }
@@ -591,7 +591,7 @@ func (p *Pass) pair() {
 			next++
 		}
 		// A team kill's message names only one of the players, and no weapon.
-		if (d.Blow == world.BlowUnknown || d.Inferred) && e.TeamKill && e.Blow != world.BlowUnknown &&
+		if (d.Blow == world.HitUnknown || d.Inferred) && e.TeamKill && e.Blow != world.HitUnknown &&
 			e.Weapon.Is(weapon.DirectHits) {
 			d.Blow, d.Inferred = e.Blow, false
 		}

@@ -23,7 +23,7 @@ func TestTimeJumps(t *testing.T) {
 		{"another level", []float64{1, 2, -1, 300, 300.1}, ""},
 	} {
 		w := rules.New("dem")
-		w.Wary = true
+		w.ConfirmTime = true
 		var h timeJumps
 		for i, time := range append([]float64{-1}, c.times...) {
 			w.Begin(&message.Packet{Block: i})

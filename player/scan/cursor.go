@@ -55,7 +55,7 @@ type Cursor struct {
 func NewCursor(format string, decoder message.Decoder) *Cursor {
 	c := &Cursor{World: rules.New(format), format: format, timed: !relative(format), decoder: decoder,
 		start: decoder.Mark(), from: -1}
-	c.World.Wary = true
+	c.World.ConfirmTime = true
 	if l, ok := decoder.(message.Localizer); ok {
 		world.SetGameTexts(c.World, l.GameTexts())
 	}

@@ -74,9 +74,9 @@ func (t *Status) estimate(p *world.Player, clock float64) {
 	if t.HealthKnown {
 		return
 	}
-	if health, age, known := p.ToldHealth(clock); known {
+	if health, age, known := p.EstimatedHealth(clock); known {
 		t.HealthAbout, t.Health, t.HealthMost, t.HealthAge = true, int(health.Least), int(health.Most), float32(age)
-		if health.Most == world.NoMost {
+		if health.Most == world.NoUpperBound {
 			t.HealthMost = -1
 		}
 	}

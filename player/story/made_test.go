@@ -121,13 +121,13 @@ func (m *made) body(slot int, b Body) *made {
 
 // fired has the player in a slot have fired that many seconds ago, hit by been hit by another.
 func (m *made) fired(slot int, ago float64) *made {
-	m.w.Players[slot].Fired = world.Deed{Clock: now - ago, Known: true}
+	m.w.Players[slot].Fired = world.Timestamp{Clock: now - ago, Known: true}
 	return m
 }
 
 func (m *made) hit(slot, by int, ago float64) *made {
 	p := &m.w.Players[slot]
-	p.Struck, p.StruckBy = world.Deed{Clock: now - ago, Known: true}, by+1
+	p.Struck, p.StruckBy = world.Timestamp{Clock: now - ago, Known: true}, by+1
 	return m
 }
 

@@ -167,7 +167,7 @@ func (m *made) with(change func(m *made)) *made {
 
 // hurtAgo has the player in a slot have been hit by nobody known.
 func (m *made) hurtAgo(slot int, ago float64) *made {
-	m.w.Players[slot].Hurt = world.Deed{Clock: now - ago, Known: true}
+	m.w.Players[slot].Hurt = world.Timestamp{Clock: now - ago, Known: true}
 	return m
 }
 

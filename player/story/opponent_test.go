@@ -217,7 +217,7 @@ func TestStatus(t *testing.T) {
 func TestHealth(t *testing.T) {
 	hear := func(m *made, least, most int16, ago float64) *made {
 		return m.player(1, func(p *world.Player) {
-			p.Told = world.ToldHealth{Clock: now - ago, Least: least, Most: most, Known: true}
+			p.HealthEstimate = world.HealthEstimate{Clock: now - ago, Least: least, Most: most, Known: true}
 		})
 	}
 	left := func(m *made, in float64, had int16) *made {
@@ -242,7 +242,7 @@ func TestHealth(t *testing.T) {
 		"stats, and a cry":         {hear(stats(moment(2), 70), 25, 50, 1), true, false, 70, 0, 0},
 		"stats, and a kill":        {left(stats(moment(2), 70), 0.2, 30), true, false, 70, 0, 0},
 		"a cry":                    {hear(moment(2), 25, 50, 2), false, true, 25, 50, 2},
-		"a cry without a bound":    {hear(moment(2), 75, world.NoMost, 2), false, true, 75, -1, 2},
+		"a cry without a bound":    {hear(moment(2), 75, world.NoUpperBound, 2), false, true, 75, -1, 2},
 		"a kill in 0.2 s":          {left(moment(2), 0.2, 30), false, true, 30, 30, 0},
 		"a kill in 0.4 s":          {left(moment(2), 0.4, 30), false, false, 0, 0, 0},
 		"a kill after an old cry":  {left(hear(moment(2), 25, 50, 2), 0.2, 30), false, true, 30, 30, 0},

@@ -35,7 +35,7 @@ type Event struct {
 	// Idle is set for a death between the rounds of a match, which the game does not count.
 	Idle bool
 	// Blow is how the missile of a kill hit, if known.
-	Blow world.Blow
+	Blow world.HitType
 	// Had is the victim's health before the last hit, 0 if unknown. Left is the health after it, at most 0, if
 	// LeftKnown is set. Both are unset if others than the killer caused some of the damage.
 	Had, Left int16
@@ -129,7 +129,7 @@ type hurt struct {
 	weapon weapon.Kind
 	value  int32
 	told   bool // attacker and cause are known
-	blow   world.Blow
+	blow   world.HitType
 }
 
 const (
@@ -280,7 +280,7 @@ func (g *gatherer) hurt(w *world.World, e *world.Event) {
 	}
 	g.hurts = append(g.hurts[:0], g.hurts[old:]...)
 	g.hurts = append(g.hurts, hurt{w.Clock, e.Player, e.Other, e.Weapon, e.Value, e.Weapon != weapon.None ||
-		e.Blow != world.BlowUnknown, e.Blow})
+		e.HitType != world.HitUnknown, e.HitType})
 }
 
 // blows sets the details of kills that are not yet taken: the killer's weapon, if the obituary lacks it, and
@@ -299,7 +299,7 @@ func (g *gatherer) blows(w *world.World) {
 // blow sets the details of a kill. The damage arrives together with the obituary. All damage of that moment by
 // one weapon counts as one hit.
 func (g *gatherer) blow(e *Event) {
-	with, found, how := weapon.None, false, world.BlowUnknown
+	with, found, how := weapon.None, false, world.HitUnknown
 	for i := range g.hurts {
 		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told &&
 			!(found && with == e.Weapon && e.Weapon != weapon.None) {
@@ -312,7 +312,7 @@ func (g *gatherer) blow(e *Event) {
 	if e.Weapon == weapon.None {
 		e.Weapon = with
 	}
-	if e.Blow == world.BlowUnknown {
+	if e.Blow == world.HitUnknown {
 		e.Blow = how
 	}
 	sum := int64(0)
@@ -393,8 +393,8 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	text := cut(bytes.Trim(e.Text, "\n\x01"))
 	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
-		PlayerName: g.nameOf(w, e.Player), OtherName: cmp.Or(g.nameOf(w, e.Other), e.Gone), TeamKill: e.TeamKill,
-		Idle: e.Idle, Blow: e.Blow, Had: e.Had,
+		PlayerName: g.nameOf(w, e.Player), OtherName: cmp.Or(g.nameOf(w, e.Other), e.VictimName), TeamKill: e.TeamKill,
+		Idle: e.Idle, Blow: e.HitType, Had: e.VictimHealth,
 		Weapon: e.Weapon, Monster: e.Monster, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)

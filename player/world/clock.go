@@ -10,9 +10,9 @@ const (
 	// maxGap is the longest step of the demo's clock, in seconds, that the viewer's clock follows.
 	// A longer step counts as a cut in the recording.
 	maxGap = 60
-	// maxStep is the longest step, in seconds, that a wary world accepts at once, unless messages
-	// were lost. After a longer step the next time shows whether it was damage. Servers send frames
-	// far more often than that, even while the game is paused.
+	// maxStep is the longest step, in seconds, that a world with ConfirmTime accepts at once,
+	// unless messages were lost. After a longer step the next time shows whether it was damage.
+	// Servers send frames far more often than that, even while the game is paused.
 	maxStep = 5
 	// returnStep is by how many seconds the viewer's clock advances when a time shows that the
 	// previous one was damage and the viewer's clock is already ahead of it.
@@ -55,7 +55,7 @@ func (w *World) setTime(t float64) {
 		// Only the times since the leap were damaged.
 		step = max(returnStep, l.clock+t-l.time-w.Clock)
 		*l = leap{}
-	case step < 0 || step > maxGap || step > maxStep && w.Wary && !w.Uncertain.untimed:
+	case step < 0 || step > maxGap || step > maxStep && w.ConfirmTime && !w.Uncertain.untimed:
 		if !l.open {
 			*l = leap{open: true, time: w.Time, clock: w.Clock}
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSetTime steps the clock of a wary world: by each time, to a place on the viewer's clock.
+// TestSetTime steps the clock of a world with ConfirmTime: by each time, to a place on the viewer's clock.
 func TestSetTime(t *testing.T) {
 	type step struct {
 		before      func(*World) // nothing, a loss, or a new level
@@ -32,7 +32,7 @@ func TestSetTime(t *testing.T) {
 		"times that change to and fro, and on": append(slices.Clone(many), step{nil, 106, 12.1}, step{nil, 107, 13.1}),
 	} {
 		w := newBlank(Quake)
-		w.Wary, w.LevelCount = true, 1
+		w.ConfirmTime, w.LevelCount = true, 1
 		for i, s := range steps {
 			if s.before != nil {
 				s.before(w)

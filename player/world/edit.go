@@ -18,7 +18,7 @@ type edited = World
 // SetTime sets the demo's clock to t seconds. The viewer's clock advances by the same step, or by a
 // tenth of a second if the demo's clock goes back, jumps by more than a minute or belongs to a new
 // level. If the next time shows that t was damage, because it continues from the time before t, the
-// step to t does not count. See also [World].Wary. Infinities and NaN are ignored.
+// step to t does not count. See also [World].ConfirmTime. Infinities and NaN are ignored.
 func (w Edit) SetTime(t float64) { w.setTime(t) }
 
 // ContinueClock marks the level that has just begun as continuing the clock of the recording, so
@@ -256,7 +256,7 @@ func (w Edit) AddEffect(f Effect) {
 	if w.Fleeting() {
 		w.Effects.add(f)
 	}
-	w.deeds(&f)
+	w.recordCombat(&f)
 }
 
 // StartSound begins a sound after delay seconds. It replaces what the same entity plays on the same
@@ -267,7 +267,7 @@ func (w Edit) StartSound(s SoundStart, delay float64) {
 		w.Effects.start(s)
 		w.hear(&s)
 	}
-	w.cry(&s)
+	w.hearPain(&s)
 }
 
 // maxPacketSounds bounds the sounds that a packet starts and stops. Real packets have about twenty
@@ -290,9 +290,9 @@ func (w Edit) StopSound(entity int32, channel uint8) {
 	w.hear(&SoundStart{Clock: w.Clock, Entity: entity, Channel: channel, Flags: SoundStops})
 }
 
-// Dice returns a number in [0, n) in place of a random choice of the game's client, for an entity
+// Pick returns a number in [0, n) in place of a random choice of the game's client, for an entity
 // at the current time. The result is reproducible, so that a moment always sounds the same.
-func (w Edit) Dice(entity int32, n uint32) uint32 {
+func (w Edit) Pick(entity int32, n uint32) uint32 {
 	h := uint32(entity)*0x9e3779b1 ^ uint32(int64(w.Clock*1000))*0x85ebca6b ^ uint32(len(w.Heard))*0xc2b2ae35
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
@@ -300,9 +300,9 @@ func (w Edit) Dice(entity int32, n uint32) uint32 {
 	return (h >> 4) % n
 }
 
-// TellDate records a date found in a text of the demo. Its form is that of [State].Date, which
+// RecordDate records a date found in a text of the demo. Its form is that of [State].Date, which
 // keeps the first one.
-func (w Edit) TellDate(date string) {
+func (w Edit) RecordDate(date string) {
 	if w.Date == "" {
 		w.Date = date
 	}

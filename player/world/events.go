@@ -48,9 +48,9 @@ const (
 	hasItem
 	hasLevel
 	hasTeamKill
-	hasDeath // Idle, Gone and Had
+	hasDeath // Idle, VictimName and VictimHealth
 	hasByScore
-	hasBlow
+	hasHitType
 	hasText
 )
 
@@ -58,9 +58,9 @@ const (
 var eventFields = [...]EventFields{
 	EventPrint:        hasPlayer | hasLevel | hasText,
 	EventChat:         hasPlayer | hasLevel | hasText,
-	EventKill:         hasPlayer | hasOther | hasValue | hasWeapon | hasTeamKill | hasDeath | hasBlow | hasText,
+	EventKill:         hasPlayer | hasOther | hasValue | hasWeapon | hasTeamKill | hasDeath | hasHitType | hasText,
 	EventItem:         hasPlayer | hasValue | hasItem | hasText,
-	EventDamage:       hasPlayer | hasOther | hasValue | hasWeapon | hasBlow,
+	EventDamage:       hasPlayer | hasOther | hasValue | hasWeapon | hasHitType,
 	EventLevel:        0,
 	EventIntermission: hasText,
 	EventPause:        hasPlayer | hasValue | hasText,
@@ -88,8 +88,8 @@ func (k EventKind) Fields() EventFields {
 // Fields returns the fields that are set.
 func (e *Event) Fields() (set EventFields) {
 	for i, is := range [...]bool{e.Player != Nobody, e.Other != Nobody, e.Value != 0, e.Weapon != weapon.None ||
-		e.Monster != "", e.Item != "", e.Level != 0, e.TeamKill, e.Idle || e.Gone != "" || e.Had != 0, e.ByScore,
-		e.Blow != BlowUnknown, len(e.Text) > 0} {
+		e.Monster != "", e.Item != "", e.Level != 0, e.TeamKill, e.Idle || e.VictimName != "" || e.VictimHealth != 0,
+		e.ByScore, e.HitType != HitUnknown, len(e.Text) > 0} {
 		if is {
 			set |= 1 << i
 		}
@@ -120,15 +120,15 @@ type Event struct {
 	// ByScore is set for the end of a match if the game says that the frag or capture limit was
 	// reached.
 	ByScore bool
-	// Gone is the name of a victim who left in the same packet, so that the slot has no name any
-	// more. Otherwise it is empty.
-	Gone string
-	// Blow is how the missile hit, for a kill or damage.
-	Blow Blow
-	// Had is the health of the victim before the fatal hit, if the demo reports it only there.
-	// Otherwise it is 0.
-	Had  int16
-	Text []byte // bytes in the game's charset, valid until the next packet
+	// VictimName is the name of a victim who left in the same packet, so that the slot has no name
+	// any more. Otherwise it is empty.
+	VictimName string
+	// HitType is how the missile hit, for a kill or damage.
+	HitType HitType
+	// VictimHealth is the health of the victim before the fatal hit, if the demo reports it only
+	// there. Otherwise it is 0.
+	VictimHealth int16
+	Text         []byte // bytes in the game's charset, valid until the next packet
 }
 
 // WeaponName returns the game's name of the weapon or other cause of a kill or of damage, or the

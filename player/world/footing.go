@@ -20,13 +20,13 @@ func FootingOf(stands bool) Footing {
 	return InAir
 }
 
-// Blow is how a missile hit.
-type Blow uint8
+// HitType is how a missile hit.
+type HitType uint8
 
-// The values of [Blow]. Quake II and Quake III always report it, and server-side QuakeWorld
+// The values of [HitType]. Quake II and Quake III always report it, and server-side QuakeWorld
 // recordings do if they have hidden messages.
 const (
-	BlowUnknown Blow = iota // not reported, or the weapon has no missiles
-	BlowDirect              // a direct hit
-	BlowSplash              // splash damage
+	HitUnknown HitType = iota // not reported, or the weapon has no missiles
+	HitDirect                 // a direct hit
+	HitSplash                 // splash damage
 )

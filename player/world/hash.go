@@ -36,7 +36,7 @@ func (w *World) Hash() uint64 {
 func (s *State) hash(h *hash.Hash) {
 	h.Floats(s.Time, s.Clock, s.FrameClock, s.PrevFrameClock)
 	h.Ints(s.Block, s.LevelCount, s.Snapshots, s.Recorder)
-	h.Bools(s.Intermission, s.Paused, s.Unheaded, s.timeKnown, s.levelBegan, s.frameBegan, s.levelFramed)
+	h.Bools(s.Intermission, s.Paused, s.LacksLevelStart, s.timeKnown, s.levelBegan, s.frameBegan, s.levelFramed)
 	u := &s.Uncertain
 	h.Bools(u.Entities, u.Players, u.Texts, u.baselines, u.untimed)
 	h.Floats(u.Since, s.leap.time, s.leap.clock)
@@ -118,7 +118,7 @@ func (p *Pose) hash(h *hash.Hash) {
 func (p *Player) hash(h *hash.Hash, clock float64) {
 	h.Ints(p.Slot, int(p.Footing))
 	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.Out,
-		p.EyeKnown, p.FragsTold, p.Stats != nil)
+		p.EyeKnown, p.FragsReported, p.Stats != nil)
 	p.Pose.hash(h)
 	p.Was.hash(h)
 	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)
@@ -139,11 +139,11 @@ func (p *Player) hash(h *hash.Hash, clock float64) {
 	h.Ints(p.Hit.By)
 	h.Vec(p.Hit.From)
 	h.Bytes(p.Blend[:])
-	h.Floats(p.Hurt.Clock, p.Fired.Clock, p.Told.Clock)
-	h.Ints(int(p.Told.Least), int(p.Told.Most), int(p.Hits))
+	h.Floats(p.Hurt.Clock, p.Fired.Clock, p.HealthEstimate.Clock)
+	h.Ints(int(p.HealthEstimate.Least), int(p.HealthEstimate.Most), int(p.Hits))
 	h.Floats(float64(p.HitCounted), float64(p.Died))
-	h.Bools(p.Hurt.Known, p.Fired.Known, p.Told.Known)
-	if clock-p.Struck.Clock <= woundKept { // not used later, and Quake III forgets the owners of projectiles
+	h.Bools(p.Hurt.Known, p.Fired.Known, p.HealthEstimate.Known)
+	if clock-p.Struck.Clock <= hitTimeout { // not used later, and Quake III forgets the owners of projectiles
 		h.Bools(p.Struck.Known)
 		h.Floats(p.Struck.Clock)
 		h.Ints(p.StruckBy)

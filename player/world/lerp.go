@@ -6,10 +6,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// LongestGlide is the longest time between two frames or view directions, in seconds, across which
-// a viewer interpolates. Servers and recorders are never that slow: across a longer gap data was
-// lost, and interpolation would show movement that never happened.
-const LongestGlide = 1
+// MaxInterpolation is the longest time between two frames or view directions, in seconds, across
+// which a viewer interpolates. Servers and recorders are never that slow: across a longer gap data
+// was lost, and interpolation would show movement that never happened.
+const MaxInterpolation = 1
 
 // A move between two frames is not interpolated if it is longer, along any axis, than jumpLength
 // plus jumpSpeed times the time between the frames. Rockets fly 1000 units per second, and most

@@ -59,23 +59,23 @@ type Match struct {
 // its match. Engines ignore keys that they do not know.
 const MatchKey = "*ds_match"
 
-// longestMatch is the longest elapsed time or time limit, in seconds, that [Match.SetPlace]
+// longestMatch is the longest elapsed time or time limit, in seconds, that [Match.RestoreState]
 // accepts: a week.
 const longestMatch = 7 * 24 * 3600
 
-// Place encodes the state of the match at a time of the demo's clock: its elapsed time, Limit and
-// Phase. It returns "" if the state is unknown or the match is over.
-func (m *Match) Place(now float64) string {
+// EncodeState encodes the state of the match at a time of the demo's clock: its elapsed time, Limit
+// and Phase. It returns "" if the state is unknown or the match is over.
+func (m *Match) EncodeState(now float64) string {
 	if m.Start == 0 || m.Phase >= PhaseOver {
 		return ""
 	}
 	return fmt.Sprintf("%.3f %.3f %d", now-m.Start, m.Limit, m.Phase)
 }
 
-// SetPlace restores the state encoded by [Match.Place] at this moment of the demo's clock. It
-// returns false, and changes nothing, if place is invalid.
-func (m *Match) SetPlace(now float64, place string) bool {
-	fields := strings.Fields(place)
+// RestoreState restores the state encoded by [Match.EncodeState] at this moment of the demo's
+// clock. It returns false, and changes nothing, if state is invalid.
+func (m *Match) RestoreState(now float64, state string) bool {
+	fields := strings.Fields(state)
 	if len(fields) != 3 {
 		return false
 	}

@@ -66,9 +66,9 @@ func (w Edit) SetFrags(p *Player, frags int32) {
 	}
 }
 
-// takeBack reverts the numbers to their values before the packet, or at the beginning of the level
+// revert restores the numbers to their values before the packet, or at the beginning of the level
 // if that began in the packet.
-func (w *World) takeBack() {
+func (w *World) revert() {
 	n := &w.numbers
 	for i := len(n.changes) - 1; i >= 0; i-- {
 		c := &n.changes[i]
@@ -85,6 +85,6 @@ func (w *World) takeBack() {
 	n.begin(&w.Single)
 	n.health = true
 	if r, ok := w.rules.(NumberKeeper); ok {
-		r.TakeBack(Edit{w})
+		r.Revert(Edit{w})
 	}
 }

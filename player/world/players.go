@@ -112,10 +112,10 @@ type Player struct {
 	Entered float64 // when the player joined, in seconds of the demo's clock
 	UserID  int32
 
-	// FragsTold is set once the demo has reported the Frags. In Quake II that means that a
+	// FragsReported is set once the demo has reported the Frags. In Quake II that means that a
 	// scoreboard has reported them for a player without known stats; otherwise they are counted
 	// from the beginning of the recording.
-	FragsTold bool
+	FragsReported bool
 	// EyeKnown is set if the demo has this player's eye (Quake II). The eye is at ViewOffset from
 	// Pose.Origin, in units, and looks along Pose.Angles with Punch added, in degrees.
 	EyeKnown   bool
@@ -133,17 +133,17 @@ type Player struct {
 	// keep keyframes small.
 	HitCounted float32
 	// Hurt is when the player was last seen to be hit, and Fired when the player was last seen to
-	// fire. Told is the health that can be inferred for a player without known stats.
-	Hurt, Fired Deed
+	// fire. HealthEstimate is the health inferred for a player without known stats.
+	Hurt, Fired Timestamp
 	// Struck is when another known player last hit this one. StruckBy is the attacker's slot plus
 	// 1.
-	Struck      Deed
-	StruckBy    int
-	Told        ToldHealth
-	MoveType    uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
-	RDFlags     uint8  // Quake II: 1 under water, 2 no world
-	WeaponModel uint16 // of the weapon in view, 0 if unknown
-	Died        float32
+	Struck         Timestamp
+	StruckBy       int
+	HealthEstimate HealthEstimate
+	MoveType       uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
+	RDFlags        uint8  // Quake II: 1 under water, 2 no world
+	WeaponModel    uint16 // of the weapon in view, 0 if unknown
+	Died           float32
 
 	// Stats are the player's own stats. They are nil if the demo has only the recorder's, which are
 	// in [State], or if it is unknown whose stats they are. The stats in a spectator's recording
@@ -158,7 +158,7 @@ type Player struct {
 // from its obituaries.
 func (p *Player) FragsKnown(w *World) bool {
 	switch {
-	case p.FragsTold:
+	case p.FragsReported:
 		return true
 	case w.Game == Quake3:
 		return false
@@ -195,7 +195,7 @@ func (w *World) HasFrags(p *Player) bool {
 // seconds old, since the last scoreboard of a match can come that long before its end. A part cut
 // from a demo reports all Frags at its beginning, so their age before that is unknown.
 func (w *World) FragsAge(p *Player) float64 {
-	if w.Game != Quake3 || w.Match.FragsCount || !p.FragsTold {
+	if w.Game != Quake3 || w.Match.FragsCount || !p.FragsReported {
 		return 0
 	}
 	now := w.Clock

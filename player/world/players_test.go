@@ -8,10 +8,10 @@ func TestHasFragsOfQuake2(t *testing.T) {
 	for _, c := range []struct {
 		p    Player
 		want bool
-	}{{Player{}, false}, {Player{Frags: 1}, true}, {Player{Frags: -1}, true}, {Player{FragsTold: true}, true},
+	}{{Player{}, false}, {Player{Frags: 1}, true}, {Player{Frags: -1}, true}, {Player{FragsReported: true}, true},
 		{Player{EyeKnown: true}, true}} {
 		if got := w.HasFrags(&c.p); got != c.want {
-			t.Errorf("%d frags, told %v, eye %v: %v", c.p.Frags, c.p.FragsTold, c.p.EyeKnown, got)
+			t.Errorf("%d frags, reported %v, eye %v: %v", c.p.Frags, c.p.FragsReported, c.p.EyeKnown, got)
 		}
 	}
 }

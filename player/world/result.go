@@ -382,10 +382,10 @@ func (w Edit) Rejoin(name string) Counts {
 	return c
 }
 
-// Return reports that a player joins and starts with a score of 0. If a player of that name left
-// the match in progress, and no other player has the name now, the player is back: ok is true and c
-// are the player's counts.
-func (w Edit) Return(slot int, name string) (c Counts, ok bool) {
+// Join reports that a player joins and starts with a score of 0. If a player of that name left the
+// match in progress, and no other player has the name now, the player is back: ok is true and c are
+// the player's counts.
+func (w Edit) Join(slot int, name string) (c Counts, ok bool) {
 	now := w.results.get()
 	if name == "" || !now.open {
 		return c, false

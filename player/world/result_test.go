@@ -3,7 +3,7 @@ package world
 import "testing"
 
 // Who comes back has left with the score that was known of him, if any was, and no more come back than are kept.
-func TestReturn(t *testing.T) {
+func TestJoin(t *testing.T) {
 	w := newBlank(Quake3)
 	e := edit(w)
 	e.BeginLevel()
@@ -14,7 +14,7 @@ func TestReturn(t *testing.T) {
 		has  bool
 	}{{"told", ToldScore, true}, {"counted", CountedScore | ToldDeaths, true}, {"not known", ToldKills, false}} {
 		e.Leave(Score{Slot: 1, Name: c.what, Score: 7, Told: c.told})
-		if _, ok := e.Return(2, c.what); !ok {
+		if _, ok := e.Join(2, c.what); !ok {
 			t.Errorf("%s: nobody is back", c.what)
 		}
 		r := e.Result().Returns
@@ -25,7 +25,7 @@ func TestReturn(t *testing.T) {
 	for clock := range 300 {
 		w.Clock = float64(1 + clock)
 		e.Leave(Score{Name: "Bob"})
-		e.Return(0, "Bob")
+		e.Join(0, "Bob")
 	}
 	if n := len(e.Result().Returns); n != 256 {
 		t.Errorf("%d returns are kept", n)

@@ -62,8 +62,8 @@ type LossMarker interface {
 // copies.
 type NumberKeeper interface {
 	Rules
-	// TakeBack resets the stats changed by the packet to those of the world.
-	TakeBack(w Edit)
+	// Revert resets the stats changed by the packet to those of the world.
+	Revert(w Edit)
 }
 
 // Assumer is implemented by rules whose reading of messages depends on the protocol.
@@ -92,11 +92,11 @@ type Presenter interface {
 	SentPose(number int32) (Pose, bool)
 }
 
-// Hummer is implemented by rules of games whose entities have looping sounds.
-type Hummer interface {
+// LoopSounder is implemented by rules of games whose entities have looping sounds.
+type LoopSounder interface {
 	Rules
-	// HumOf implements [World.HumOf].
-	HumOf(l *Level, e *Entity) (path string, volume float32)
-	// WeaponHumOf implements [World.WeaponHumOf].
-	WeaponHumOf(p *Player) string
+	// LoopSoundOf implements [World.LoopSoundOf].
+	LoopSoundOf(l *Level, e *Entity) (path string, volume float32)
+	// WeaponLoopSoundOf implements [World.WeaponLoopSoundOf].
+	WeaponLoopSoundOf(p *Player) string
 }

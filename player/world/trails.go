@@ -117,7 +117,7 @@ type trailHints [256]uint8
 func (w *World) trailsOfFrame() {
 	r := w.trailer
 	span := w.FrameClock - w.PrevFrameClock
-	if r == nil || !(span > 0 && span <= LongestGlide) {
+	if r == nil || !(span > 0 && span <= MaxInterpolation) {
 		return
 	}
 	effects := r.TrailEffects()
@@ -205,13 +205,13 @@ func (t *Trail) follow(kind TrailKind, entity int32, from, to mgl32.Vec3, clock,
 
 // inLine reports whether b is near the line from a to c, and between them.
 func inLine(a, b, c mgl32.Vec3) bool {
-	way, part := c.Sub(a), b.Sub(a)
-	l := way.Dot(way)
-	along := part.Dot(way)
+	delta, part := c.Sub(a), b.Sub(a)
+	l := delta.Dot(delta)
+	along := part.Dot(delta)
 	if !(along > 0 && along < l) {
 		return false
 	}
-	off := part.Sub(way.Mul(along / l))
+	off := part.Sub(delta.Mul(along / l))
 	return off.Dot(off) < trailTurn*trailTurn
 }
 
@@ -273,9 +273,9 @@ func (e *Effects) Trail(was int, t Trail) (index int) {
 	return len(e.Trails) - 1
 }
 
-// Onward is a projectile that continues on its path, with the indices of the projectile and its
-// trail in their lists.
-type Onward struct {
+// ProjectileRef is a projectile that continues on its path, with the indices of the projectile and
+// its trail in their lists.
+type ProjectileRef struct {
 	Entity int32
 	// Origin and Began are those of its trail.
 	Origin mgl32.Vec3
@@ -284,10 +284,10 @@ type Onward struct {
 	Projectile, Trail int
 }
 
-// FliesOn combines [Effects.Flies] and [Effects.Trail] for a projectile that the caller knows has
+// Advance combines [Effects.Flies] and [Effects.Trail] for a projectile that the caller knows has
 // not moved too far. It does nothing and returns false if f is no longer known or was not seen for
 // too long.
-func (e *Effects) FliesOn(f *Onward, x, y, z float32, clock float64) bool {
+func (e *Effects) Advance(f *ProjectileRef, x, y, z float32, clock float64) bool {
 	// Entries before them are removed, so the index is the same or lower.
 	f.Projectile = min(f.Projectile, len(e.Projectiles)-1)
 	for f.Projectile >= 0 && e.Projectiles[f.Projectile].Entity != f.Entity {
@@ -312,7 +312,7 @@ func (e *Effects) FliesOn(f *Onward, x, y, z float32, clock float64) bool {
 }
 
 // leaves reports whether t is the trail of f.
-func (f *Onward) leaves(t *Trail) bool {
+func (f *ProjectileRef) leaves(t *Trail) bool {
 	return t.Entity == f.Entity && t.Clock == f.Began && t.Origin == f.Origin
 }
 

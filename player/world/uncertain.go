@@ -58,7 +58,7 @@ func (w *World) Lost() {
 // damaged message, or nil: see [message.Damage]. If it begins a level, the baselines of that level
 // are lost.
 func (w *World) Damaged(partial message.Message) {
-	w.takeBack()
+	w.revert()
 	if partial != nil {
 		level := w.LevelCount
 		w.Apply(partial)

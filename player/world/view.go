@@ -95,7 +95,7 @@ func (v *View) turn(clock float64, angles mgl32.Vec3, jump bool) {
 }
 
 // At returns the angles at a time of the viewer's clock. They are interpolated the short way round
-// between the directions before and after it, unless those are more than [LongestGlide] apart.
+// between the directions before and after it, unless those are more than [MaxInterpolation] apart.
 func (v *View) At(clock float64) mgl32.Vec3 {
 	for i := range min(v.count, viewLooks) {
 		from := &v.looks[(v.count-1-i)%viewLooks]
@@ -106,7 +106,7 @@ func (v *View) At(clock float64) mgl32.Vec3 {
 			break
 		}
 		to := &v.looks[(v.count-i)%viewLooks]
-		if to.jump || to.clock <= from.clock || to.clock-from.clock > LongestGlide {
+		if to.jump || to.clock <= from.clock || to.clock-from.clock > MaxInterpolation {
 			return from.angles
 		}
 		return LerpAngles(from.angles, to.angles, float32((clock-from.clock)/(to.clock-from.clock)))

@@ -83,9 +83,9 @@ type State struct {
 	// Quake2HUD is what Quake II's server draws over the view of the recorder, or of all players.
 	// See [World.Quake2HUDOf].
 	Quake2HUD Quake2HUD
-	// Unheaded is set in a level that began without the usual messages, because the recording
-	// continued across a map change. Quake II's server-side recordings do that.
-	Unheaded bool
+	// LacksLevelStart is set in a level that began without the usual messages, because the
+	// recording continued across a map change. Quake II's server-side recordings do that.
+	LacksLevelStart bool
 	// Uncertain says which parts of the state may be wrong because a part of the demo was lost.
 	Uncertain Uncertain
 
@@ -128,10 +128,10 @@ type World struct {
 	// fields are complete [Fleeting] seconds after Since. It is not part of the state.
 	Since float64
 
-	// Wary makes the viewer's clock wait for the next time in the demo before it follows a step of
-	// more than 5 seconds. Such a step may be damage, after which the demo's clock returns to its
-	// earlier course. It is not part of the state.
-	Wary bool
+	// ConfirmTime makes the viewer's clock wait for the next time in the demo before it follows a
+	// step of more than 5 seconds. Such a step may be damage, after which the demo's clock returns
+	// to its earlier course. It is not part of the state.
+	ConfirmTime bool
 
 	// Offsets holds, for each level, by how many seconds the viewer's clock is ahead of the demo's
 	// clock when the level begins. A level without an entry, or whose entry is NaN, begins without
@@ -147,7 +147,7 @@ type World struct {
 	trailModels trailModels
 	trailHints  trailHints
 	posed       [MaxPlayers / 64]uint64 // one bit per player that is, or was, Visible or Out
-	laid        laid
+	combined    combined
 }
 
 // LastPacket describes what the last packet did. It is not part of the state.
@@ -355,11 +355,11 @@ func (w *World) SentPose(number int32) (Pose, bool) {
 	return Pose{Origin: e.Origin, Angles: e.Angles}, true
 }
 
-// HumOf returns the game path of the looping sound of an entity, and its volume, where 1 is full
-// volume. The path is empty if there is none.
-func (w *World) HumOf(e *Entity) (path string, volume float32) {
-	if r, ok := w.rules.(Hummer); ok {
-		return r.HumOf(w.Level(), e)
+// LoopSoundOf returns the game path of the looping sound of an entity, and its volume, where 1 is
+// full volume. The path is empty if there is none.
+func (w *World) LoopSoundOf(e *Entity) (path string, volume float32) {
+	if r, ok := w.rules.(LoopSounder); ok {
+		return r.LoopSoundOf(w.Level(), e)
 	}
 	if e.Sound == 0 {
 		return "", 0
@@ -367,23 +367,23 @@ func (w *World) HumOf(e *Entity) (path string, volume float32) {
 	return w.Level().Sound(e.Sound), 1
 }
 
-// WeaponHumOf returns the game path of the looping sound of a visible player's weapon, or "" if
-// there is none.
-func (w *World) WeaponHumOf(p *Player) string {
-	if r, ok := w.rules.(Hummer); ok {
-		return r.WeaponHumOf(p)
+// WeaponLoopSoundOf returns the game path of the looping sound of a visible player's weapon, or ""
+// if there is none.
+func (w *World) WeaponLoopSoundOf(p *Player) string {
+	if r, ok := w.rules.(LoopSounder); ok {
+		return r.WeaponLoopSoundOf(p)
 	}
 	return ""
 }
 
-// flightHum is the looping sound of Quake III's flight powerup.
-const flightHum = "sound/items/flight.wav"
+// flightLoop is the looping sound of Quake III's flight powerup.
+const flightLoop = "sound/items/flight.wav"
 
-// PowerupHumOf returns the game path of the looping sound of a visible player's powerup, or "" if
-// there is none.
-func (w *World) PowerupHumOf(p *Player) string {
+// PowerupLoopSoundOf returns the game path of the looping sound of a visible player's powerup, or
+// "" if there is none.
+func (w *World) PowerupLoopSoundOf(p *Player) string {
 	if w.Game == Quake3 && !p.Dead && p.Powerups != 0 && w.Carries(p)&Flight != 0 {
-		return flightHum
+		return flightLoop
 	}
 	return ""
 }

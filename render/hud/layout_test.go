@@ -139,7 +139,7 @@ var pages = map[string]func(s Screen) *Input{
 		in.Pointers = pointed()
 		for i := range in.World.Players[:2] { // the one the other
 			p := &in.World.Players[i]
-			p.Struck, p.StruckBy = world.Deed{Clock: in.Clock - 0.4, Known: true}, 2-i
+			p.Struck, p.StruckBy = world.Timestamp{Clock: in.Clock - 0.4, Known: true}, 2-i
 		}
 		in.Attacker = anchor.Label{X: s.Width / 2, Y: s.Height * 0.32, Text: "Vesper", Color: colorText,
 			Status: story.Status{Weapon: 6}}

@@ -46,7 +46,7 @@ func TestMatchupPanel(t *testing.T) {
 			in := fakeInput(size)
 			in.Clock, in.Crosshair, in.Watched, in.Messages = 10, false, 0, nil
 			in.World.Players = []world.Player{{Slot: 0, Name: "A"}, {Slot: 1, Name: "B"}, {Slot: 2, Name: "C"}}
-			in.World.Players[1].Struck, in.World.Players[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+			in.World.Players[1].Struck, in.World.Players[1].StruckBy = world.Timestamp{Clock: 9.5, Known: true}, 1
 			in.Matchup = anchor.Matchup{Sides: c.sides, Actions: c.deeds}
 			h := New(size.Unit())
 			h.decide(in)

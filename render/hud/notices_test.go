@@ -88,8 +88,8 @@ func TestPrintsOfSeveralRecordings(t *testing.T) {
 			&message.Print{Text: []byte(line + "\n")}, &message.CenterPrint{Text: []byte(center)})
 	}
 	in := fakeInput(screens[3])
-	in.World = world.NewLaid()
-	in.World.Lay(recording(0, "three", "ab"), []*world.World{recording(1, "one", "abcd")})
+	in.World = world.NewCombined()
+	in.World.Combine(recording(0, "three", "ab"), []*world.World{recording(1, "one", "abcd")})
 	h := New(1)
 	for watched, want := range map[int][2]int{0: {5, 2}, 1: {3, 4}, 2: {5, 2}, world.Nobody: {5, 2}} {
 		in.Watched = watched

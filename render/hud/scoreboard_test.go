@@ -123,7 +123,7 @@ func TestScoreThatIsNotTold(t *testing.T) {
 	in := fakeInput(screens[0])
 	in.World = playersOf(
 		world.Player{Name: "Ann", EyeKnown: true}, world.Player{Name: "Bob"}, world.Player{Name: "Cy", Frags: 3},
-		world.Player{Name: "Dee", FragsTold: true},
+		world.Player{Name: "Dee", FragsReported: true},
 	)
 	in.Sides, in.Scores, in.Messages = nil, true, nil
 	for game, want := range map[world.Game][]string{world.Quake2: {"-", "0", "0", "3"}, world.Quake: {"0", "0", "0",
@@ -147,9 +147,9 @@ func TestScoreThatIsNotTold(t *testing.T) {
 func TestScoresThatAreOld(t *testing.T) {
 	in := fakeInput(screens[0])
 	in.World = playersOf(
-		world.Player{Name: "Ann", FragsTold: true, FragsAt: 17}, world.Player{Name: "Bob", FragsTold: true,
+		world.Player{Name: "Ann", FragsReported: true, FragsAt: 17}, world.Player{Name: "Bob", FragsReported: true,
 			FragsAt: 100}, world.Player{Name: "Cy"},
-		world.Player{Name: "Dee", FragsTold: true, FragsAt: 5, Spectator: true},
+		world.Player{Name: "Dee", FragsReported: true, FragsAt: 5, Spectator: true},
 	)
 	in.World.Clock, in.World.Game = 100, world.Quake3
 	in.Sides, in.Scores, in.Messages = nil, true, nil

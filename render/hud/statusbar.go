@@ -569,7 +569,7 @@ func (sp *statusParts) plateNumbers(in *Input, r Rect, all, show bool) (right fl
 // estimatedHealth returns the health of the followed player as text if the demo has no stats of that player: the last
 // reported health, or that it is unknown. The text is valid until the next call.
 func (g *tagger) estimatedHealth(in *Input) (text []byte, color draw.Color) {
-	health, _, known := in.followed().ToldHealth(in.Clock)
+	health, _, known := in.followed().EstimatedHealth(in.Clock)
 	if !known {
 		return append(g.scratch[:0], '?'), colorDim
 	}

@@ -18,7 +18,7 @@ func subtitledInput(s Screen) *Input {
 	in.Messages = []Message{{Text: "Volume 70 %"}}
 	for i := range in.World.Players[:2] { // who hit whom is said beside them
 		p := &in.World.Players[i]
-		p.Struck, p.StruckBy = world.Deed{Clock: in.Clock - 0.4, Known: true}, 2-i
+		p.Struck, p.StruckBy = world.Timestamp{Clock: in.Clock - 0.4, Known: true}, 2-i
 	}
 	in.Overlays.Subtitles = []Subtitle{
 		{Words: "a super shotgun", Slot: 2, Count: 3, Color: colorAccent, Level: 0.4, Fresh: 1, Turn: -90,

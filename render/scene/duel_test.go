@@ -14,12 +14,12 @@ func TestDuels(t *testing.T) {
 	type change = func([]world.Player, *world.Effects)
 	fired := func(slot int) change {
 		return func(list []world.Player, _ *world.Effects) {
-			list[slot].Fired = world.Deed{Clock: 9.5, Known: true}
+			list[slot].Fired = world.Timestamp{Clock: 9.5, Known: true}
 		}
 	}
 	struck := func(slot, by int, clock float64) change {
 		return func(list []world.Player, _ *world.Effects) {
-			list[slot].Struck, list[slot].StruckBy = world.Deed{Clock: clock, Known: true}, by+1
+			list[slot].Struck, list[slot].StruckBy = world.Timestamp{Clock: clock, Known: true}, by+1
 		}
 	}
 	// A projectile that has flown for a tenth of a second until now.
@@ -42,7 +42,7 @@ func TestDuels(t *testing.T) {
 		{"aims alone", []vec{{}, ahead}, []float32{90}, nil, 1, [2]story.Action{story.ActionAims, 0}},
 		{"is hit by somebody", []vec{{}, {500, 300, 0}, ahead}, []float32{0, 0},
 			func(list []world.Player, _ *world.Effects) {
-				list[1].Hurt = world.Deed{Clock: 9.5, Known: true}
+				list[1].Hurt = world.Timestamp{Clock: 9.5, Known: true}
 				list[2].Dead = true
 			}, 1, none},
 		{"is the only one", []vec{{}, {500, 300, 0}}, []float32{0}, nil, 1, none},

@@ -107,13 +107,13 @@ func TestHealthOfOthers(t *testing.T) {
 		t.Errorf("he staggers: %+v", l)
 	}
 	p.Frame = 0
-	p.Told = world.ToldHealth{Clock: 8, Least: 42, Most: 42, Known: true}
-	p.Hurt = world.Deed{Clock: 9.75, Known: true}
+	p.HealthEstimate = world.HealthEstimate{Clock: 8, Least: 42, Most: 42, Known: true}
+	p.Hurt = world.Timestamp{Clock: 9.75, Known: true}
 	if l := labelsOf(s, m)["Somebody 1"]; !l.HealthAbout || l.Health != 42 || l.HealthMost != 42 ||
 		abs(l.Hurt-0.75) > 1e-3 {
 		t.Errorf("told: %+v", l)
 	}
-	p.Told.Least, p.Told.Most = 75, world.NoMost
+	p.HealthEstimate.Least, p.HealthEstimate.Most = 75, world.NoUpperBound
 	if l := labelsOf(s, m)["Somebody 1"]; !l.HealthAbout || l.Health != 75 || l.HealthMost != -1 {
 		t.Errorf("without a bound: %+v", l)
 	}

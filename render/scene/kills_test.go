@@ -134,8 +134,8 @@ func TestKillDuel(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Clock: 9.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
 	} {
 		m := fightMoment([]vec{{}, {880, 0, 0}, {-300, 0, 0}, {-900, 0, 0}}, 90, 0, 90)
-		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Deed{Clock: 9.9, Known: true}, 3
-		m.World.Players[2].Fired = world.Deed{Clock: 9.9, Known: true}
+		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Timestamp{Clock: 9.9, Known: true}, 3
+		m.World.Players[2].Fired = world.Timestamp{Clock: 9.9, Known: true}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
 			Kills: []timeline.Event{c.kill}})
 		if foe := s.Matchup.Sides[1].Player - 1; foe != c.foe || s.Story.Opponent != c.opponent {
@@ -163,8 +163,8 @@ func TestKillBack(t *testing.T) {
 		{975, 1, true, false, 2}, {975, 2, false, true, 1},
 	} {
 		m := fightMoment([]vec{{}, {-300, 0, 0}, {-900, 0, 0}}, 0, 0, 90)
-		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Deed{Clock: 9.9, Known: true}, 2
-		m.World.Players[1].Fired = world.Deed{Clock: 9.9, Known: true}
+		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Timestamp{Clock: 9.9, Known: true}, 2
+		m.World.Players[1].Fired = world.Timestamp{Clock: 9.9, Known: true}
 		m.World.Players[1].Dead = c.dead
 		kill := timeline.Event{Kind: world.EventKill, Clock: float64(c.clock) / 100, Player: 0, Other: c.victim,
 			PlayerName: "a", OtherName: "b", Weapon: weapon.Axe}
@@ -253,7 +253,7 @@ func TestKillUnfired(t *testing.T) {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		m.World.Effects.Trails, m.World.FrameClock = c.trails, 10
 		if c.fired > 0 {
-			m.World.Players[0].Fired = world.Deed{Clock: c.fired, Known: true}
+			m.World.Players[0].Fired = world.Timestamp{Clock: c.fired, Known: true}
 		}
 		names := [...]string{"a", "b"}
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.at, Player: c.by, Other: c.who, PlayerName: names[c.by],
@@ -535,7 +535,7 @@ func TestKillTakes(t *testing.T) {
 			v.Stats.Set(world.StatHealth, c.health)
 		}
 		if c.told != 0 {
-			v.Told = world.ToldHealth{Clock: c.told, Least: 62, Most: 62, Known: true}
+			v.HealthEstimate = world.HealthEstimate{Clock: c.told, Least: 62, Most: 62, Known: true}
 		}
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a",
 			OtherName: "b", Weapon: weapon.Railgun, Had: c.had, Left: c.left, LeftKnown: c.known, Damage: c.damage}

@@ -347,7 +347,7 @@ func TestUntil(t *testing.T) {
 // demo has just said that he is hit, 4 units above his origin.
 func TestBoltsEndOnWhoIsHit(t *testing.T) {
 	hit := func(by int, clock float64) func(*world.Player) {
-		return func(p *world.Player) { p.Struck, p.StruckBy = world.Deed{Clock: clock, Known: true}, by+1 }
+		return func(p *world.Player) { p.Struck, p.StruckBy = world.Timestamp{Clock: clock, Known: true}, by+1 }
 	}
 	for _, c := range []struct {
 		what   string
@@ -362,7 +362,7 @@ func TestBoltsEndOnWhoIsHit(t *testing.T) {
 		{"beside it, and hit long ago", vec{300, 80, 0}, hit(0, 9.4), vec{700, 0, 0}, false},
 		{"beside it, and hit by another", vec{300, 80, 0}, hit(2, 9.6), vec{700, 0, 0}, false},
 		{"beside it, and staggers", vec{300, 80, 0}, func(p *world.Player) {
-			p.Hurt = world.Deed{Clock: 9.6, Known: true}
+			p.Hurt = world.Timestamp{Clock: 9.6, Known: true}
 		}, vec{300, 80, 4}, true},
 		{"far beside it", vec{300, 150, 0}, hit(0, 9.6), vec{700, 0, 0}, false},
 		{"behind", vec{-300, 20, 0}, hit(0, 9.6), vec{700, 0, 0}, false},

@@ -13,7 +13,9 @@ func TestOpponents(t *testing.T) {
 	s := New()
 	behind, far, ahead := vec{-500, 0, 0}, vec{-1600, 0, 0}, vec{500, 0, 0}
 	fired := func(slot int, clock float64) func([]world.Player, *world.Effects) {
-		return func(list []world.Player, _ *world.Effects) { list[slot].Fired = world.Deed{Clock: clock, Known: true} }
+		return func(list []world.Player, _ *world.Effects) {
+			list[slot].Fired = world.Timestamp{Clock: clock, Known: true}
+		}
 	}
 	shot := func(owner int32, x float32, seen float64) func([]world.Player, *world.Effects) {
 		return func(_ []world.Player, e *world.Effects) {
@@ -37,23 +39,23 @@ func TestOpponents(t *testing.T) {
 		{"aims, though another is closer", []vec{{}, behind, {-400, 0, 0}}, []float32{0, 90}, nil, 1},
 		{"is hit in the picture, while another aims", []vec{{}, ahead, behind}, []float32{0, 0},
 			func(list []world.Player, _ *world.Effects) {
-				list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+				list[1].Struck, list[1].StruckBy = world.Timestamp{Clock: 9.5, Known: true}, 1
 			}, -1},
 		{"is hit in the picture, while another fires", []vec{{}, ahead, behind}, []float32{0, 0},
 			func(list []world.Player, _ *world.Effects) {
-				list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
-				list[2].Fired = world.Deed{Clock: 9.5, Known: true}
+				list[1].Struck, list[1].StruckBy = world.Timestamp{Clock: 9.5, Known: true}, 1
+				list[2].Fired = world.Timestamp{Clock: 9.5, Known: true}
 			}, 2},
 		{"is hit outside, while another aims", []vec{{}, behind, {-400, 0, 0}}, []float32{90, 0},
 			func(list []world.Player, _ *world.Effects) {
-				list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+				list[1].Struck, list[1].StruckBy = world.Timestamp{Clock: 9.5, Known: true}, 1
 			}, 1},
 		{"is far", []vec{{}, far}, []float32{0}, nil, -1},
 		{"is far, and has hit", []vec{{}, far}, []float32{90}, func(list []world.Player, _ *world.Effects) {
 			list[0].Hit = world.Hit{Clock: 10, Strength: 0.5, By: 2}
 		}, 1},
 		{"was hit", []vec{{}, behind}, []float32{90}, func(list []world.Player, _ *world.Effects) {
-			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+			list[1].Struck, list[1].StruckBy = world.Timestamp{Clock: 9.5, Known: true}, 1
 		}, 1},
 		{"the nearer of two who aim", []vec{{}, {-800, 0, 0}, behind}, []float32{0, 0}, nil, 2},
 		{"a shot of his is near", []vec{{}, behind}, []float32{90}, shot(2, -200, 9.9), 1},

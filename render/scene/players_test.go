@@ -100,7 +100,7 @@ func TestHitsByFramesOfPain(t *testing.T) {
 	m.Clock = 10
 	s, hit := New(), New()
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)
-	m.World.Players[0].Hurt = world.Deed{Clock: 9.95, Known: true}
+	m.World.Players[0].Hurt = world.Timestamp{Clock: 9.95, Known: true}
 	hit.Build(m, Camera{}, View{640, 480, 1}, nil)
 	if !slices.Equal(s.World.Vertices, hit.World.Vertices) {
 		t.Error("a hit changes the body")

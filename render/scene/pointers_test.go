@@ -39,7 +39,7 @@ func pointersOf(s *Scene, places []vec, turn float32, change func(players []worl
 func TestPointers(t *testing.T) {
 	s := New()
 	fires := func(slot int, clock float64) func([]world.Player) {
-		return func(list []world.Player) { list[slot].Fired = world.Deed{Clock: clock, Known: true} }
+		return func(list []world.Player) { list[slot].Fired = world.Timestamp{Clock: clock, Known: true} }
 	}
 	watched := vec{0, 0, 0}
 	for _, c := range []struct {

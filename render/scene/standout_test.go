@@ -70,7 +70,7 @@ func TestBrackets(t *testing.T) {
 	// Their color is the name's, and white and red for who has just been hit.
 	m := momentOf(vec{600, 0, 0})
 	m.Clock = 10
-	m.World.Players[0].Hurt = world.Deed{Clock: 10, Known: true}
+	m.World.Players[0].Hurt = world.Timestamp{Clock: 10, Known: true}
 	s := New()
 	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
 	if v := s.Overlay.Vertices[1]; abs(v.R-v.A*244./255) > 0.01 || abs(v.R-v.B) > 0.01 {
@@ -129,16 +129,16 @@ func TestHalfHiddenHaveBrackets(t *testing.T) {
 func TestHitsAreSigns(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		hurt world.Deed
+		hurt world.Timestamp
 		dead bool
 		want float32
 	}{
-		{"nothing", world.Deed{}, false, 0},
-		{"now", world.Deed{Clock: 10, Known: true}, false, 1},
-		{"a while ago", world.Deed{Clock: 9.85, Known: true}, false, 0.5},
-		{"in the frame that comes", world.Deed{Clock: 10.05, Known: true}, false, 1},
-		{"long ago", world.Deed{Clock: 9.6, Known: true}, false, 0},
-		{"the dead", world.Deed{Clock: 10, Known: true}, true, 0},
+		{"nothing", world.Timestamp{}, false, 0},
+		{"now", world.Timestamp{Clock: 10, Known: true}, false, 1},
+		{"a while ago", world.Timestamp{Clock: 9.85, Known: true}, false, 0.5},
+		{"in the frame that comes", world.Timestamp{Clock: 10.05, Known: true}, false, 1},
+		{"long ago", world.Timestamp{Clock: 9.6, Known: true}, false, 0},
+		{"the dead", world.Timestamp{Clock: 10, Known: true}, true, 0},
 	} {
 		m := momentOf(vec{200, 0, 0})
 		m.World.Game, m.Clock = world.Quake3, 10

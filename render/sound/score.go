@@ -187,7 +187,7 @@ func (s *Score) loops() {
 	}
 	for i := range s.moment.Entities {
 		e := &s.moment.Entities[i]
-		if path, volume := w.HumOf(e); path != "" {
+		if path, volume := w.LoopSoundOf(e); path != "" {
 			sound, at := s.Bank.Find(path, "", true), middleOf(w, s.Map, e)
 			if w.Game == world.Quake3 && e.Missile() {
 				m.HumFlying(sound, at, e.Number, &s.at)
@@ -206,13 +206,13 @@ func (s *Score) loops() {
 			number++
 		}
 		at := s.moment.Poses[i].Origin
-		for _, path := range [...]string{w.WeaponHumOf(p), w.PowerupHumOf(p)} {
+		for _, path := range [...]string{w.WeaponLoopSoundOf(p), w.PowerupLoopSoundOf(p)} {
 			if path != "" {
 				m.Loop(s.Bank.Find(path, "", true), at, 1, loopFades, &s.at)
 			}
 		}
 		if e := w.Entity(number); e != nil {
-			if path, volume := w.HumOf(e); path != "" {
+			if path, volume := w.LoopSoundOf(e); path != "" {
 				m.Loop(s.Bank.Find(path, "", true), at, volume, loopFades, &s.at)
 			}
 		}

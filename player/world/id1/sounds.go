@@ -42,8 +42,8 @@ func tempSound(w world.Edit, kind uint8, at mgl32.Vec3) {
 	switch {
 	case kind < tempGunshot: // a spike hits a wall: the client makes two random choices
 		own = soundTink
-		if w.Dice(int32(kind), 5) == 0 {
-			own = [...]uint8{soundRicochet3, soundRicochet, soundRicochet2, soundRicochet3}[w.Dice(int32(kind)+2, 4)]
+		if w.Pick(int32(kind), 5) == 0 {
+			own = [...]uint8{soundRicochet3, soundRicochet, soundRicochet2, soundRicochet3}[w.Pick(int32(kind)+2, 4)]
 		}
 	case int(kind) < len(tempSounds):
 		own = tempSounds[kind]

@@ -89,7 +89,7 @@ func KeyDeath(players []world.Player, base []byte, args [][]byte) (e world.Event
 	}
 	slot := func(arg []byte) int { return nameOf(players, named(players, arg)) }
 	e = world.Event{Kind: world.EventKill, Player: world.Nobody, Other: slot(args[0]), Weapon: d.weapon,
-		Blow: d.by.blow()}
+		HitType: d.by.hitType()}
 	switch {
 	case e.Other < 0:
 		return world.Event{}, false, false

@@ -29,15 +29,15 @@ const (
 // named reports whether the line names the killer.
 func (k quake2Killer) named() bool { return k <= bySplash }
 
-// blow returns how the killer's missile hit.
-func (k quake2Killer) blow() world.Blow {
+// hitType returns how the killer's missile hit.
+func (k quake2Killer) hitType() world.HitType {
 	switch k {
 	case byMissile:
-		return world.BlowDirect
+		return world.HitDirect
 	case bySplash:
-		return world.BlowSplash
+		return world.HitSplash
 	}
-	return world.BlowUnknown
+	return world.HitUnknown
 }
 
 // quake2Deaths are the obituaries of the game, of its capture the flag and of its mission packs. Those of mods' weapons
@@ -130,10 +130,10 @@ func Quake2Death(players []world.Player, line []byte) (e world.Event, own, ok bo
 			continue
 		}
 		death = d
-		e.Player, e.Other, e.Weapon, e.Blow = world.Nobody, i, d.weapon, world.BlowUnknown
+		e.Player, e.Other, e.Weapon, e.HitType = world.Nobody, i, d.weapon, world.HitUnknown
 		switch d.by {
 		case byPlayer, byMissile, bySplash:
-			e.Blow = d.by.blow()
+			e.HitType = d.by.hitType()
 			e.Player = nameOf(players, name)
 			if e.Player < 0 {
 				e.Player = nameOf(players, bytes.TrimSuffix(name, []byte{'.'}))

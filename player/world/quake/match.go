@@ -78,7 +78,7 @@ func (q *rules) rename(w world.Edit, p *world.Player, name string) {
 		q.match.scorePrinted = ""
 	}
 	if p.Name == "" && name != "" {
-		if c, ok := w.Return(p.Slot, name); ok {
+		if c, ok := w.Join(p.Slot, name); ok {
 			p.SetCounts(c)
 		}
 	}

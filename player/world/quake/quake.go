@@ -119,7 +119,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.UpdateFrags:
 		if p := w.Player(int(m.Player)); p != nil {
 			w.SetFrags(p, int32(m.Frags))
-			p.FragsTold = true
+			p.FragsReported = true
 			q.events.unnamed.Frags(w.Clock, int(m.Player), p.Frags)
 		}
 	case *message.UpdateColors:

@@ -18,7 +18,7 @@ func (q *demo) change(w world.Edit, entities []message.EntityDelta) {
 	sequence := q.changes
 	l := q.beginLevel(w, q.protocol)
 	l.Protocol, l.GameDir = was.Protocol, was.GameDir
-	if w.Unheaded = true; same {
+	if w.LacksLevelStart = true; same {
 		l.Title = was.Title
 	}
 	q.demoState = demoState{to: world.Nobody}

@@ -51,8 +51,8 @@ func TestServerRecordingOverALevel(t *testing.T) {
 			modelX(4, 255, 70), modelX(5, 2, 90), modelX(20, 0, 80), modelX(21, 2, 0)))
 		worldtest.Play(w, frame(c.number, true, c.entities...))
 		l := w.Level()
-		if w.LevelCount != c.levels || l.Map != c.mapName || w.Unheaded != (c.levels > 1) {
-			t.Errorf("%s: %d levels, map %q, unheaded %v", name, w.LevelCount, l.Map, w.Unheaded)
+		if w.LevelCount != c.levels || l.Map != c.mapName || w.LacksLevelStart != (c.levels > 1) {
+			t.Errorf("%s: %d levels, map %q, without level start %v", name, w.LevelCount, l.Map, w.LacksLevelStart)
 		}
 		known := c.mapName != ""
 		if (l.Model(2) != "") != known || (l.Title != "") != known || (l.SkyBox != "") != known ||
@@ -94,7 +94,7 @@ func TestServerRecordingOverALevel(t *testing.T) {
 	// In a client's recording serverdata begins a level.
 	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0),
 		quake2FrameOf(900, -1, modelX(10, 2, 100)), quake2FrameOf(1, -1, modelX(10, 2, 100)))
-	if w.LevelCount != 1 || w.Unheaded {
+	if w.LevelCount != 1 || w.LacksLevelStart {
 		t.Errorf("a client's: %d levels", w.LevelCount)
 	}
 }

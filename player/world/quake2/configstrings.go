@@ -50,7 +50,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 			p.Name, p.Skin, _ = strings.Cut(s, `\`)
 			p.Skin, _, _ = strings.Cut(p.Skin, `\`) // the re-release adds a dogtag
 			if was == "" {
-				if c, ok := w.Return(at, p.Name); ok {
+				if c, ok := w.Join(at, p.Name); ok {
 					p.SetCounts(c)
 				}
 			}

@@ -348,15 +348,15 @@ func (q *demo) Lost(w world.Edit) {
 	q.uncertain = true
 }
 
-// TakeBack implements [world.NumberKeeper]. It restores the previous stats in the frame of the packet, because later
+// Revert implements [world.NumberKeeper]. It restores the previous stats in the frame of the packet, because later
 // frames are deltas from it.
-func (q *demo) TakeBack(w world.Edit) {
+func (q *demo) Revert(w world.Edit) {
 	if !q.kept {
 		return
 	}
 	if f, ok := q.frames.Get(q.sequence); ok {
 		for i := range f.players {
-			f.players[i].takeBack(w, q.client)
+			f.players[i].revert(w, q.client)
 		}
 	}
 }

@@ -191,7 +191,7 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 	case kind == tempBigTeleport:
 		start.Attenuation = 0
 	case kind == tempSplash && m.Style == splashSparks:
-		sound, start.Attenuation = sparks[w.Dice(0, 4)], 3
+		sound, start.Attenuation = sparks[w.Pick(0, 4)], 3
 	}
 	q.ownSound(w, start, sound, 0)
 }

@@ -30,7 +30,7 @@ func (q *base) layout(w world.Edit, text []byte) {
 			takeScore(w, &s)
 		case "string", "string2":
 			if text, _ := s.Next(); w.Date == "" {
-				w.TellDate(prints.BoardDate(text))
+				w.RecordDate(prints.BoardDate(text))
 			}
 		}
 	}
@@ -85,5 +85,5 @@ func takeScore(w world.Edit, s *layout.Scanner) {
 	if p.EyeKnown && w.Recorder != slot {
 		return // the player's own stats are newer
 	}
-	p.Frags, p.Ping, p.FragsTold = int32(frags), int32(ping), true
+	p.Frags, p.Ping, p.FragsReported = int32(frags), int32(ping), true
 }

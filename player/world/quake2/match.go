@@ -474,7 +474,7 @@ func (q *base) listed(w world.Edit, program string) {
 		case row >= 0:
 			p.Spectator = false
 			if r := &b.Rows[row]; r.HasDeaths { // OpenTDM's scoreboard
-				p.Frags, p.FragsTold, p.Deaths = r.Score, true, r.Deaths
+				p.Frags, p.FragsReported, p.Deaths = r.Score, true, r.Deaths
 			}
 		case all, slices.Contains(b.Spectators, strings.TrimSpace(p.Name)):
 			p.Spectator = true
@@ -506,7 +506,7 @@ func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 		return
 	}
 	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Counted: p.Counts(), LooksOn: looksOn}
-	if p.EyeKnown || p.FragsTold {
+	if p.EyeKnown || p.FragsReported {
 		s.Told = world.ToldScore
 	}
 	w.Leave(s)
@@ -521,7 +521,7 @@ func (q *base) changeTeam(w world.Edit, p *world.Player, team string, there bool
 		return
 	}
 	if team != "" {
-		w.Return(p.Slot, p.Name)
+		w.Join(p.Slot, p.Name)
 	} else {
 		q.leave(w, p, true)
 	}

@@ -91,10 +91,10 @@ func (q *multiView) Lost(w world.Edit) {
 	}
 }
 
-// TakeBack implements [world.NumberKeeper].
-func (q *multiView) TakeBack(w world.Edit) {
+// Revert implements [world.NumberKeeper].
+func (q *multiView) Revert(w world.Edit) {
 	for i := range q.players {
-		q.players[i].takeBack(w, q.client)
+		q.players[i].revert(w, q.client)
 	}
 }
 

@@ -187,8 +187,8 @@ func (s *playerState) chased(w world.Edit) int {
 	return w.Chased(&now)
 }
 
-// takeBack sets the stats to those of the player in w. client is the recorder's slot.
-func (s *playerState) takeBack(w world.Edit, client int) {
+// revert sets the stats to those of the player in w. client is the recorder's slot.
+func (s *playerState) revert(w world.Edit, client int) {
 	from := &w.Stats
 	if slot := int(s.slot); slot != client {
 		if slot >= len(w.Players) || w.Players[slot].Stats == nil {

@@ -313,7 +313,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 		p.Dead, p.Gibbed = false, false // those are of the chased player
 		if chased < len(w.Players) && !w.Players[chased].EyeKnown {
 			w.SetFrags(&w.Players[chased], frags)
-			w.Players[chased].FragsTold = true
+			w.Players[chased].FragsReported = true
 		}
 	}
 	p.NoLerp = p.NoLerp || jumped

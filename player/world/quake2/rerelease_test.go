@@ -39,7 +39,7 @@ func TestRerelease(t *testing.T) {
 					}
 					kills++
 					if e.Player != 1 || e.Other != 0 || e.Weapon != weapon.RocketLauncher ||
-						e.Blow != world.BlowSplash ||
+						e.HitType != world.HitSplash ||
 						string(e.Text) != "ann was killed by bob (rocket splash)" || w.Time != 1 {
 						t.Errorf("protocol %d: %+v at %v", protocol, e, w.Time)
 					}

@@ -160,18 +160,18 @@ const (
 func variant(w world.Edit, entity int32, sound uint8) (uint8, bool) {
 	switch sound {
 	case soundRicochet:
-		d := w.Dice(entity, 16)
+		d := w.Pick(entity, 16)
 		return [...]uint8{0, soundRicochet, soundRicochet2, soundRicochet3}[d%4], d >= 1 && d <= 3
 	case soundMachineGun:
-		if d := w.Dice(entity, 5); d > 0 {
+		if d := w.Pick(entity, 5); d > 0 {
 			return soundMachineGun2 + uint8(d) - 1, true
 		}
 	case soundStep:
-		if d := w.Dice(entity, 4); d > 0 {
+		if d := w.Pick(entity, 4); d > 0 {
 			return soundStep2 + uint8(d) - 1, true
 		}
 	case soundTankGunA:
-		return soundTankGunA + uint8(w.Dice(entity, 5)), true
+		return soundTankGunA + uint8(w.Pick(entity, 5)), true
 	}
 	return sound, true
 }

@@ -8,28 +8,28 @@ import (
 
 // The announcer's lines, by index into clientSounds.
 var (
-	saysCapture  = [...]uint8{own("sound/teamplay/flagcapture_yourteam"), own("sound/teamplay/flagcapture_opponent")}
-	saysReturn   = [...]uint8{own("sound/teamplay/flagreturn_yourteam"), own("sound/teamplay/flagreturn_opponent")}
-	saysReturned = [...]uint8{own("sound/teamplay/voc_blue_returned"), own("sound/teamplay/voc_red_returned")}
-	saysTaken    = [...]uint8{own("sound/teamplay/voc_team_flag"), own("sound/teamplay/voc_enemy_flag")}
-	saysScores   = [...]uint8{own("sound/teamplay/voc_red_scores"), own("sound/teamplay/voc_blue_scores")}
-	saysLeads    = [...]uint8{own("sound/feedback/redleads"), own("sound/feedback/blueleads"),
+	voiceCapture  = [...]uint8{own("sound/teamplay/flagcapture_yourteam"), own("sound/teamplay/flagcapture_opponent")}
+	voiceReturn   = [...]uint8{own("sound/teamplay/flagreturn_yourteam"), own("sound/teamplay/flagreturn_opponent")}
+	voiceReturned = [...]uint8{own("sound/teamplay/voc_blue_returned"), own("sound/teamplay/voc_red_returned")}
+	voiceTaken    = [...]uint8{own("sound/teamplay/voc_team_flag"), own("sound/teamplay/voc_enemy_flag")}
+	voiceScores   = [...]uint8{own("sound/teamplay/voc_red_scores"), own("sound/teamplay/voc_blue_scores")}
+	voiceLeads    = [...]uint8{own("sound/feedback/redleads"), own("sound/feedback/blueleads"),
 		own("sound/feedback/teamstied")}
-	saysImpressive  = own("sound/feedback/impressive")
-	saysExcellent   = own("sound/feedback/excellent")
-	saysHumiliation = own("sound/feedback/humiliation")
-	saysDefense     = own("sound/feedback/defense")
-	saysAssist      = own("sound/feedback/assist")
-	saysTakenLead   = own("sound/feedback/takenlead")
-	saysTiedLead    = own("sound/feedback/tiedlead")
-	saysLostLead    = own("sound/feedback/lostlead")
-	says5Minutes    = own("sound/feedback/5_minute")
-	says1Minute     = own("sound/feedback/1_minute")
-	saysSuddenDeath = own("sound/feedback/sudden_death")
-	saysFrags       = [...]uint8{own("sound/feedback/1_frag"), own("sound/feedback/2_frags"),
+	voiceImpressive  = own("sound/feedback/impressive")
+	voiceExcellent   = own("sound/feedback/excellent")
+	voiceHumiliation = own("sound/feedback/humiliation")
+	voiceDefense     = own("sound/feedback/defense")
+	voiceAssist      = own("sound/feedback/assist")
+	voiceTakenLead   = own("sound/feedback/takenlead")
+	voiceTiedLead    = own("sound/feedback/tiedlead")
+	voiceLostLead    = own("sound/feedback/lostlead")
+	voice5Minutes    = own("sound/feedback/5_minute")
+	voice1Minute     = own("sound/feedback/1_minute")
+	voiceSuddenDeath = own("sound/feedback/sudden_death")
+	voiceFrags       = [...]uint8{own("sound/feedback/1_frag"), own("sound/feedback/2_frags"),
 		own("sound/feedback/3_frags")}
-	saysPrepare = own("sound/feedback/prepare")
-	saysCount   = [...]uint8{own("sound/feedback/fight"), own("sound/feedback/one"), own("sound/feedback/two"),
+	voicePrepare = own("sound/feedback/prepare")
+	voiceCount   = [...]uint8{own("sound/feedback/fight"), own("sound/feedback/one"), own("sound/feedback/two"),
 		own("sound/feedback/three")}
 )
 
@@ -53,7 +53,7 @@ func announce(w world.Edit, sound uint8) {
 // team hears.
 func (q *rules) teamSound(w world.Edit, parm int32) {
 	team := int32(0)
-	if slot := q.snaps.watched(); slot >= 0 && slot < len(w.Players) && w.Players[slot].Team == teams[blueTeam] {
+	if slot := q.snaps.followedSlot(); slot >= 0 && slot < len(w.Players) && w.Players[slot].Team == teams[blueTeam] {
 		team = 1
 	}
 	switch parm {
@@ -61,29 +61,29 @@ func (q *rules) teamSound(w world.Edit, parm int32) {
 		if n := q.match.flags.home(); n >= 0 {
 			parm = int32(1 - n)
 		}
-		announce(w, saysCapture[parm^team])
+		announce(w, voiceCapture[parm^team])
 	case 2, 3:
-		announce(w, saysReturn[(parm-2)^team])
-		announce(w, saysReturned[parm-2])
+		announce(w, voiceReturn[(parm-2)^team])
+		announce(w, voiceReturned[parm-2])
 	case 4, 5:
-		announce(w, saysTaken[(parm-4)^team])
+		announce(w, voiceTaken[(parm-4)^team])
 	case 8, 9:
-		announce(w, saysScores[parm-8])
+		announce(w, voiceScores[parm-8])
 	case 10, 11, 12:
-		announce(w, saysLeads[parm-10])
+		announce(w, voiceLeads[parm-10])
 	}
 }
 
-// watched returns the slot of the followed player, or [world.Nobody] if the last snapshot has none.
-func (s *snapshots) watched() int {
+// followedSlot returns the slot of the followed player, or [world.Nobody] if the last snapshot has none.
+func (s *snapshots) followedSlot() int {
 	if s.current == nil {
 		return world.Nobody
 	}
 	return s.current.slot()
 }
 
-// cryApart is the least time between two pain sounds of a player, in milliseconds.
-const cryApart = 500
+// painInterval is the least time between two pain sounds of a player, in milliseconds.
+const painInterval = 500
 
 // localSounds plays the sounds that the followed player's client derives from two snapshots: hits, pain, rewards and
 // expiring powerups.
@@ -92,8 +92,8 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	slot := int32(now.slot())
 	pers := func(p *playerState, i int) int32 { return p[message.PlayerStatePersistant+i] }
 	if health, before := ps[message.PlayerStateStats], old[message.PlayerStateStats]; health < before-1 && health > 0 &&
-		(now.time < q.cried || now.time-q.cried >= cryApart) {
-		q.cried = now.time
+		(now.time < q.painTime || now.time-q.painTime >= painInterval) {
+		q.painTime = now.time
 		soundAt(w, slot, ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
 			painSound(health))
 	}
@@ -111,23 +111,23 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	}
 	switch hits := pers(ps, persHits) - pers(old, persHits); {
 	case hits > 0:
-		tell(w, soundHit)
+		startLocalSound(w, soundHit)
 	case hits < 0:
-		tell(w, soundHitMate)
+		startLocalSound(w, soundHitMate)
 	}
 	switch {
 	case pers(ps, persCaptures) == pers(old, persCaptures)+1:
-		announce(w, saysCapture[0])
+		announce(w, voiceCapture[0])
 	case pers(ps, persImpressive) == pers(old, persImpressive)+1:
-		announce(w, saysImpressive)
+		announce(w, voiceImpressive)
 	case pers(ps, persExcellent) == pers(old, persExcellent)+1:
-		announce(w, saysExcellent)
+		announce(w, voiceExcellent)
 	case pers(ps, persGauntlet) == pers(old, persGauntlet)+1:
-		announce(w, saysHumiliation)
+		announce(w, voiceHumiliation)
 	case pers(ps, persDefend) == pers(old, persDefend)+1:
-		announce(w, saysDefense)
+		announce(w, voiceDefense)
 	case pers(ps, persAssist) == pers(old, persAssist)+1:
-		announce(w, saysAssist)
+		announce(w, voiceAssist)
 	}
 	q.match.announceRank(w, pers(old, persRank), pers(ps, persRank))
 }
@@ -150,11 +150,11 @@ func (m *match) announceRank(w world.Edit, was, now int32) {
 	}
 	switch {
 	case now&place == 0 && now&tied != 0:
-		announce(w, saysTiedLead)
+		announce(w, voiceTiedLead)
 	case now&place == 0:
-		announce(w, saysTakenLead)
+		announce(w, voiceTakenLead)
 	case was&place == 0:
-		announce(w, saysLostLead)
+		announce(w, voiceLostLead)
 	}
 }
 
@@ -166,7 +166,7 @@ func wearsOff(w world.Edit, before, end, was, now int32) {
 		return
 	}
 	if (end-was)/second != (end-now)/second && (end-was)/second <= seconds {
-		tell(w, soundWearsOff)
+		startLocalSound(w, soundWearsOff)
 	}
 }
 
@@ -178,7 +178,7 @@ func (m *match) announceTime(w world.Edit, was, now float64) {
 		return
 	}
 	if end := float64(warmUpEnd(w.Level())) / 1000; end > 0 {
-		for i, sound := range saysCount {
+		for i, sound := range voiceCount {
 			if passed(end - float64(i)) {
 				announce(w, sound)
 			}
@@ -191,11 +191,11 @@ func (m *match) announceTime(w world.Edit, was, now float64) {
 	end := w.Match.Start + 60*float64(m.timeLimit)
 	switch {
 	case m.timeLimit > 5 && passed(end-5*60):
-		announce(w, says5Minutes)
+		announce(w, voice5Minutes)
 	case m.timeLimit > 1 && passed(end-60):
-		announce(w, says1Minute)
+		announce(w, voice1Minute)
 	case passed(end + 2):
-		announce(w, saysSuddenDeath)
+		announce(w, voiceSuddenDeath)
 	}
 }
 
@@ -203,9 +203,9 @@ func (m *match) announceTime(w world.Edit, was, now float64) {
 func (m *match) announceFrags(w world.Edit, was, now int32) {
 	limit := int32(info.Number(info.Value(w.Level().ServerInfo, "fraglimit")))
 	left := limit - now
-	if limit <= 0 || limit > 1<<16 || !m.running || now <= was || left < 1 || left > int32(len(saysFrags)) ||
+	if limit <= 0 || limit > 1<<16 || !m.running || now <= was || left < 1 || left > int32(len(voiceFrags)) ||
 		limit-was <= left {
 		return
 	}
-	announce(w, saysFrags[left-1])
+	announce(w, voiceFrags[left-1])
 }

@@ -40,7 +40,7 @@ func (q *rules) execute(w world.Edit, text []byte) {
 		q.printed(w, first)
 		w.LineRead(events)
 	case "chat", "tchat":
-		tell(w, soundTalk)
+		startLocalSound(w, soundTalk)
 		q.chat.print(w, q.game, first)
 	case "mm2":
 		q.chat.printTeam(w, q.game, args)

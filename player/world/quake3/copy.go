@@ -35,15 +35,15 @@ func (q *rules) Memory(_, before *world.World) int64 {
 func (q *rules) Hash(h *hash.Hash) {
 	n := q.numbers
 	h.Ints(n.models, n.intermission, len(n.items), len(n.deaths))
-	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.taker), int(q.cried))
+	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.recorder), int(q.painTime))
 	h.Bools(q.presenter.stale, q.presenter.newFrame, q.presenter.late, q.stepped)
-	h.Uint(q.hidden.seen)
-	h.Uint(q.hidden.died)
-	h.Uint(q.hidden.kill)
-	for _, slots := range q.hidden.fired {
+	h.Uint(q.search.seen)
+	h.Uint(q.search.died)
+	h.Uint(q.search.kill)
+	for _, slots := range q.search.fired {
 		h.Uint(slots)
 	}
-	h.Ints(int(q.hidden.point), int(q.hidden.shot), int(q.hidden.slot))
+	h.Ints(int(q.search.point), int(q.search.shot), int(q.search.slot))
 	q.match.hash(h)
 	h.Uint(q.under)
 	h.Uint(q.presenter.was.there)
@@ -89,7 +89,7 @@ func (sc *scores) hash(h *hash.Hash) {
 	h.Ints(int(b.listed))
 	h.Bools(b.final)
 	h.Strings(b.winner, b.loser)
-	k := &sc.heard
+	k := &sc.packet
 	h.Bools(k.list, k.reset)
 	h.Uint(k.fresh)
 	h.Uint(k.exact)

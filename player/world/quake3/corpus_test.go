@@ -243,7 +243,7 @@ func (c *dm3Facts) gameState(w *world.World, m *message.GameState) {
 	l := w.Level()
 	info := func(index int, key string) string { return facts.CodePoints(infoOf(l.ConfigString(index), key)) }
 	g := dm3GameState{
-		Sequence: m.CommandSequence, ClientNum: c.in.Taker(), ChecksumFeed: m.ChecksumFeed,
+		Sequence: m.CommandSequence, ClientNum: c.in.Recorder(), ChecksumFeed: m.ChecksumFeed,
 		Baselines: len(m.Baselines), FirstBaselines: []int{}, MessageIndex: w.Block,
 		Map: info(0, "mapname"), GameType: info(0, "g_gametype"), GameName: info(0, "gamename"),
 		Protocol: info(0, "protocol"), HostName: info(0, "sv_hostname"), Version: info(0, "version"),

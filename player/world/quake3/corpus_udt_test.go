@@ -175,7 +175,7 @@ func (u *udtFacts) message(w *world.World, m message.Message) {
 	}
 	switch m.(type) {
 	case *message.GameState:
-		u.taker = nameAt(w, int(u.in.Taker()))
+		u.taker = nameAt(w, int(u.in.Recorder()))
 		u.match = &ourMatch{}
 	case *message.Snapshot:
 		if w.Match != u.last && (w.Match.Scores != u.last.Scores || u.change.Time == 0) {

@@ -53,7 +53,7 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	}
 	q.snaps.speakers(w, n, q.snaps.previous.time, n.time)
 	q.match.announceTime(w, float64(q.snaps.previous.time)/1000, float64(n.time)/1000)
-	if n.slot() != world.Nobody && q.snaps.previous.slot() == n.slot() && q.snaps.previous.told == n.told {
+	if n.slot() != world.Nobody && q.snaps.previous.slot() == n.slot() && q.snaps.previous.known == n.known {
 		q.playerEvents(w, &q.snaps.previous.player, &n.player)
 		q.localSounds(w, q.snaps.previous, n)
 	}
@@ -118,7 +118,7 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 	parm := s[message.EntityStateEventParm]
 	q.eventSound(w, s, number, event)
 	if w.LevelCount == 0 {
-		q.hidden.hear(s, event)
+		q.search.note(s, event)
 	}
 	switch event {
 	case evObituary:
@@ -161,10 +161,10 @@ func (g *game) tellHealth(w world.Edit, p *world.Player, parm uint8) {
 		least -= least % quarter
 		most = least + quarter - 1
 		if least >= 3*quarter {
-			least, most = 3*quarter, world.NoMost
+			least, most = 3*quarter, world.NoUpperBound
 		}
 	}
-	p.TellHealth(w.Clock, least, most)
+	p.EstimateHealth(w.Clock, least, most)
 }
 
 // playerOf returns the player in a slot that an event names, or nil if there is none.
@@ -202,9 +202,9 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	if victim < 0 || victim >= clients {
 		return
 	}
-	q.hidden.died |= 1 << victim
+	q.search.died |= 1 << victim
 	if killer >= 0 && killer < clients && killer != victim {
-		q.hidden.kill |= 1 << killer
+		q.search.kill |= 1 << killer
 	}
 	if q.live() && means == meansThaw {
 		return // a thaw ends a death
@@ -212,13 +212,13 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	v, idle := w.Player(victim), q.match.idle()
 	e := world.Event{
 		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
-		Blow: blowOf(means),
-		Idle: idle || killer == victim && v.Spectator, // switching to the spectators kills
+		HitType: hitTypeOf(means),
+		Idle:    idle || killer == victim && v.Spectator, // switching to the spectators kills
 	}
 	// Leaving the game kills, too.
 	if own := killer == victim || killer < 0 || killer >= clients; own && !v.InUse &&
-		q.match.scores.heard.exact&(1<<victim) != 0 {
-		e.Idle, e.Gone = true, w.Parted(victim)
+		q.match.scores.packet.exact&(1<<victim) != 0 {
+		e.Idle, e.VictimName = true, w.Parted(victim)
 	}
 	n := int32(1)
 	if e.Idle {
@@ -248,7 +248,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 			q.match.scores.countedOn(killer, world.ToldKills, idle)
 			q.match.scores.count(w, killer, 1)
 		}
-		e.Had = q.snaps.attackee(q.game, killer, victim)
+		e.VictimHealth = q.snaps.attackee(q.game, killer, victim)
 	}
 	w.Event(e)
 }

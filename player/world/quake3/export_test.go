@@ -57,9 +57,9 @@ func (in *Inspector) RawBaseline(number int) *entityState {
 // LastCommand returns the sequence number of the last command carried out.
 func (in *Inspector) LastCommand() int32 { return in.rules.command }
 
-// Taker returns the slot of the player who recorded, -1 if the demo does not
+// Recorder returns the slot of the player who recorded, -1 if the demo does not
 // tell.
-func (in *Inspector) Taker() int32 { return in.rules.taker }
+func (in *Inspector) Recorder() int32 { return in.rules.recorder }
 
 // CleanText returns a string as the game takes it.
 func (in *Inspector) CleanText(text []byte) []byte { return in.rules.clean(text) }

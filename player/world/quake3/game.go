@@ -96,8 +96,8 @@ func (g *game) typeName(l *world.Level, kind int32) string {
 	return commonTypes[kind]
 }
 
-// tellsMatch reports whether a level's configstrings contain match information.
-func (g *game) tellsMatch(l *world.Level) bool {
+// reportsMatch reports whether a level's configstrings contain match information.
+func (g *game) reportsMatch(l *world.Level) bool {
 	return info.Value(l.ServerInfo, "g_gametype") != "" || l.ConfigString(g.numbers.levelStart) != ""
 }
 

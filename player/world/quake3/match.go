@@ -72,7 +72,7 @@ func newMatch() match {
 
 // begin forgets what is known from the previous packet.
 func (m *match) begin() {
-	m.scores.heard = heard{}
+	m.scores.packet = packetScores{}
 	m.flags.took, m.flags.brought, m.flags.bringer = nobody, [3]bool{}, nobody
 }
 
@@ -108,8 +108,8 @@ func (m *match) setString(w world.Edit, index int, s string) {
 
 // gameType applies the game type and the time limit from the server info.
 func (m *match) gameType(w world.Edit, serverInfo string) {
-	told := m.cpma() && info.Value(w.Level().ConfigString(csGameInfoCPMA), "t") != "" // see setInfoCPMA
-	if s := info.Value(serverInfo, "g_gametype"); s != "" && !told {
+	reported := m.cpma() && info.Value(w.Level().ConfigString(csGameInfoCPMA), "t") != "" // see setInfoCPMA
+	if s := info.Value(serverInfo, "g_gametype"); s != "" && !reported {
 		m.setGameType(w, int32(info.Number(s)))
 	}
 	m.timeLimit = int32(info.Number(info.Value(serverInfo, "timelimit")))
@@ -202,7 +202,7 @@ func (m *match) phase(w world.Edit) world.Phase {
 		return world.PhaseUnknown
 	case m.cpma() && m.warmUp > 0 && (m.running || m.fresh && m.rounds() && m.beganCPMA > 0):
 		wait = 0 // next round
-	case !m.cpma() && !m.tellsMatch(w.Level()):
+	case !m.cpma() && !m.reportsMatch(w.Level()):
 		return world.PhaseUnknown
 	case !m.cpma():
 		wait = m.waiting(w.Level())
@@ -263,11 +263,11 @@ func (m *match) start(w world.Edit, begun bool) {
 	m.overtime, m.extended = 0, false
 	m.playedCPMA = m.beganCPMA
 	m.scores.forget(w)
-	if m.cpma() && !m.fresh && !m.scores.heard.reset {
+	if m.cpma() && !m.fresh && !m.scores.packet.reset {
 		m.scores.reset(w) // restarts without a map_restart
 	}
 	if begun && w.Recorder >= 0 && !w.Players[w.Recorder].Spectator {
-		w.Players[w.Recorder].FragsTold = true
+		w.Players[w.Recorder].FragsReported = true
 	}
 	start := float64(world.Unknown)
 	if begun {
@@ -291,7 +291,7 @@ func (m *match) showResult(w world.Edit, on bool) {
 	if m.scores.over && m.scores.ended {
 		// The game announced the end a second earlier. What happened since then belongs to the result.
 		r := w.Result()
-		m.scores.board.final = m.scores.board.final || m.scores.heard.list
+		m.scores.board.final = m.scores.board.final || m.scores.packet.list
 		m.standings(w, r)
 		r.Last = w.Clock
 	}
@@ -346,7 +346,7 @@ func (m *match) end(w world.Edit, before world.Phase) {
 		m.scores.ended = true
 	}
 	m.running, m.scores.over, m.scores.endedIn = false, true, w.Block
-	m.scores.board.final = m.scores.heard.list
+	m.scores.board.final = m.scores.packet.list
 }
 
 // serverStart is [world.Match].Start of a match that started with the server's clock. 0 would mean no match.

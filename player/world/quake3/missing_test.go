@@ -91,7 +91,7 @@ func TestWithoutFirstSnapshot(t *testing.T) {
 // A hole in the middle may be long: the clock follows it at once.
 func TestLongHole(t *testing.T) {
 	w, in := NewInspected()
-	w.Wary = true
+	w.ConfirmTime = true
 	q := &q3{t: t, w: w, in: in}
 	q.packet(1, gameStateOf(68))
 	q.packet(10, &snapshotAt(1000, 0).entity(5, same).Snapshot)

@@ -24,14 +24,14 @@ func isMultiView(q *rules, w world.Edit, n *snapshot) bool {
 	const frozen = 4 // players in time-outs and their followers have it, too
 	kind := n.player[message.PlayerStatePMType]
 	switch {
-	case !q.cpma() || !n.told.has(message.PlayerStatePMType):
+	case !q.cpma() || !n.known.has(message.PlayerStatePMType):
 		return false
 	case kind >= pmIntermission:
 		return q.snaps.current != nil && q.snaps.current.multiView
 	case kind != frozen || n.player[message.PlayerStatePMFlags]&pmfFollow != 0:
 		return false
 	}
-	p := playerOf(w, q.taker)
+	p := playerOf(w, q.recorder)
 	return p == nil || !p.InUse || p.Spectator
 }
 

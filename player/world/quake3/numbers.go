@@ -225,19 +225,19 @@ var commonDeaths = []weapon.Kind{
 var missionPackDeaths = []weapon.Kind{weapon.Nailgun, weapon.Chaingun, weapon.ProximityLauncher, weapon.Kamikaze,
 	weapon.Juiced, weapon.Grapple}
 
-// blows are the hit types of the means of death that all games share.
-var blows = [...]world.Blow{
-	4: world.BlowDirect, 5: world.BlowSplash, 6: world.BlowDirect, 7: world.BlowSplash, 8: world.BlowDirect,
-	9:  world.BlowSplash,
-	12: world.BlowDirect, 13: world.BlowSplash,
+// hitTypes are the hit types of the means of death that all games share.
+var hitTypes = [...]world.HitType{
+	4: world.HitDirect, 5: world.HitSplash, 6: world.HitDirect, 7: world.HitSplash, 8: world.HitDirect,
+	9:  world.HitSplash,
+	12: world.HitDirect, 13: world.HitSplash,
 }
 
-// blowOf returns the hit type of a means of death: direct or splash.
-func blowOf(means int32) world.Blow {
-	if means < 0 || int(means) >= len(blows) {
-		return world.BlowUnknown
+// hitTypeOf returns the hit type of a means of death: direct or splash.
+func hitTypeOf(means int32) world.HitType {
+	if means < 0 || int(means) >= len(hitTypes) {
+		return world.HitUnknown
 	}
-	return blows[means]
+	return hitTypes[means]
 }
 
 // deathWeapon returns the weapon or other cause of a means of death, or None if it is unknown.

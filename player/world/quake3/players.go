@@ -31,7 +31,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		p.Frags = 0
 	}
 	if s == "" || p.InUse && p.Team != teams[team] {
-		q.match.scores.heard.exact |= 1 << slot // changing the team kills the player first
+		q.match.scores.packet.exact |= 1 << slot // changing the team kills the player first
 		if !q.cpma() && !q.live() {
 			p.Frags = 0 // the game starts the player anew
 		}
@@ -40,7 +40,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		q.match.scores.board.rows[slot] = row{} // forget what the game reported about the player
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
-		p.Frags, p.FragsTold = 0, false
+		p.Frags, p.FragsReported = 0, false
 		p.Leave()
 		p.Ping, p.Shirt, p.Pants = 0, 0, 0
 		return
@@ -51,7 +51,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	p.InUse = p.Name != "" // CPMA has nameless clients that are not players
 	p.Team = teams[team]
 	if p.Spectator = team == spectatorTeam; !plays && !p.Spectator && q.match.running && !q.cpma() && !q.live() {
-		w.Return(slot, p.Name) // the game also resets the player's deaths
+		w.Join(slot, p.Name) // the game also resets the player's deaths
 	}
 	p.Skin = info.Value(s, "model")
 	p.Shirt, p.Pants = teamColors[team], teamColors[team]
@@ -67,7 +67,7 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 		w.HealthChanges()
 	}
 	copy(w.Stats.Values[:], ps[message.PlayerStateStats:])
-	w.Stats.Known = n.told[message.PlayerStateStats/64]
+	w.Stats.Known = n.known[message.PlayerStateStats/64]
 	q.locateStats(w, ps)
 	slot := n.slot()
 	v := &w.View
@@ -88,7 +88,7 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	if !intermission {
 		// Early protocols send it unsigned.
 		v.Height = float32(int8(ps[message.PlayerStateViewHeight]))
-		if !n.told.has(message.PlayerStateViewHeight) {
+		if !n.known.has(message.PlayerStateViewHeight) {
 			v.Height = standing
 		}
 		v.Origin[2] += v.Height

@@ -21,11 +21,11 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		}
 	}
 	n := q.snaps.apply(q.sequence, m)
-	if !n.told.has(message.PlayerStateClientNum) && q.takerPlays(w) {
-		n.player[message.PlayerStateClientNum] = q.taker
-		n.told.add(message.PlayerStateClientNum)
+	if !n.known.has(message.PlayerStateClientNum) && q.recorderPlays(w) {
+		n.player[message.PlayerStateClientNum] = q.recorder
+		n.known.add(message.PlayerStateClientNum)
 	}
-	q.hidden.tell(n)
+	q.search.complete(n)
 	n.multiView = isMultiView(q, w, n)
 	if q.snaps.missing && (q.snaps.current != nil || !w.Uncertain.Places()) {
 		w.PacketsMissing()
@@ -67,16 +67,16 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	q.snaps.findObelisks(w, n)
 	q.match.suddenDeath(w)
 	if w.LevelCount == 0 {
-		q.hidden.find(n, q.snaps.previous)
+		q.search.find(n, q.snaps.previous)
 	}
 }
 
-// takerPlays reports whether the view must be that of the recorder. A spectator may follow any other player.
-func (q *rules) takerPlays(w world.Edit) bool {
-	if q.taker < 0 || int(q.taker) >= len(w.Players) {
+// recorderPlays reports whether the view must be that of the recorder. A spectator may follow any other player.
+func (q *rules) recorderPlays(w world.Edit) bool {
+	if q.recorder < 0 || int(q.recorder) >= len(w.Players) {
 		return false
 	}
-	p := &w.Players[q.taker]
+	p := &w.Players[q.recorder]
 	return p.InUse && !p.Spectator
 }
 
@@ -90,7 +90,7 @@ func (q *rules) admit(w world.Edit, n *snapshot) {
 		if (int(e.number) >= len(w.Players) || w.LevelCount == 0) &&
 			q.snaps.states[e.slot][message.EntityStateType] == etPlayer {
 			admitPlayer(w, int(e.number))
-			q.hidden.seen |= 1 << e.number
+			q.search.seen |= 1 << e.number
 		}
 	}
 	admitPlayer(w, n.slot())
@@ -251,7 +251,7 @@ func (pr *presenter) present(w world.Edit, snaps *snapshots, n *snapshot) {
 		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
 		p.NoModel = ps[message.PlayerStateStats] <= gibHealth
 		p.Footing = world.FootingUnknown
-		if n.told.has(message.PlayerStateGroundEntityNum) {
+		if n.known.has(message.PlayerStateGroundEntityNum) {
 			p.Footing = world.FootingOf(ps[message.PlayerStateGroundEntityNum] != nothing)
 		}
 		ps.set(&p.Pose.Origin, message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)

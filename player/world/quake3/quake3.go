@@ -33,12 +33,12 @@ type state struct {
 
 	sequence int32 // of the packet being applied
 	command  int32 // sequence number of the last command applied
-	taker    int32 // slot of the recorder, Nobody if unknown
-	hidden   hidden
+	recorder int32 // slot of the recorder, Nobody if unknown
+	search   recorderSearch
 	stepped  bool // the last snapshot began a frame
 
-	// cried is the time of the followed player's last pain sound, in milliseconds of the server's clock.
-	cried int32
+	// painTime is the time of the followed player's last pain sound, in milliseconds of the server's clock.
+	painTime int32
 	// under has a bit for each slot whose player's head is under water, according to events.
 	under uint64
 
@@ -52,12 +52,12 @@ var (
 	_ world.Settler      = (*rules)(nil)
 	_ world.TrailSettler = (*rules)(nil)
 	_ world.Presenter    = (*rules)(nil)
-	_ world.Hummer       = (*rules)(nil)
+	_ world.LoopSounder  = (*rules)(nil)
 )
 
 // New returns the rules of Quake III in the state before the first packet.
 func New() world.Rules {
-	q := &rules{state: state{taker: world.Nobody}, snaps: newSnapshots()}
+	q := &rules{state: state{recorder: world.Nobody}, snaps: newSnapshots()}
 	q.setGame(numbers68, 0)
 	return q
 }
@@ -67,7 +67,7 @@ func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.snaps.ring.Begin()
 	q.text, q.chat.line = q.text[:0], q.chat.line[:0]
 	q.match.begin()
-	q.hidden.begin()
+	q.search.begin()
 }
 
 func (q *rules) Apply(w world.Edit, m message.Message) {
@@ -105,13 +105,13 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 	q.snaps.setBaselines(m)
 	q.big = q.big[:0]
 	q.state = state{
-		game: q.game, sequence: q.sequence, command: m.CommandSequence, taker: m.ClientNum, stepped: q.stepped,
+		game: q.game, sequence: q.sequence, command: m.CommandSequence, recorder: m.ClientNum, stepped: q.stepped,
 		match: newMatch(),
 	}
 	q.presenter.due = due{}
 	q.setGame(q.numbers, m.Protocol)
 	if m.Protocol <= 48 {
-		q.taker = world.Nobody
+		q.recorder = world.Nobody
 	}
 	l.Protocol = int(m.Protocol)
 	l.ConfigStrings = make([]string, maxConfigStrings)
@@ -169,7 +169,7 @@ func (q *rules) setConfig(w world.Edit, index int, text []byte) {
 	waited := warmUpEnd(w.Level())
 	w.EditLevel().ConfigStrings[index] = s
 	if index == csWarmUp && waited <= 0 && warmUpEnd(w.Level()) > 0 && q.snaps.current != nil {
-		announce(w, saysPrepare)
+		announce(w, voicePrepare)
 	}
 	q.configString(w, index, s)
 }

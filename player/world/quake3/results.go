@@ -20,7 +20,7 @@ func (m *match) fillResult(w world.Edit) {
 		// CPMA returns to the warm-up at once when a player has forfeited, and sends the statistics afterwards.
 		const late = 5 // seconds
 		if m.scores.ended && r.Complete && w.Clock-r.End <= late {
-			m.update(w, r, m.scores.heard.fresh)
+			m.update(w, r, m.scores.packet.fresh)
 		}
 		return
 	}
@@ -50,7 +50,7 @@ func (m *match) update(w world.Edit, r *world.Result, slots uint64) {
 		switch p := &w.Players[s.Slot]; {
 		case p.InUse && p.Name == s.Name:
 			*s = m.scores.score(w, p, s.Team)
-		case m.ending.says == prints.Forfeits && !p.InUse && p.FragsTold:
+		case m.ending.says == prints.Forfeits && !p.InUse && p.FragsReported:
 			// A list has the player who forfeited and left.
 			name, counted := s.Name, s.Counted
 			*s = m.scores.score(w, p, s.Team)

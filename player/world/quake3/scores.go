@@ -23,9 +23,9 @@ type scores struct {
 	changed bool
 	scored  [2]int32 // match scores that the players' frags were last matched with
 
-	board board
-	heard heard
-	table table
+	board  board
+	packet packetScores
+	table  table
 }
 
 // board is what the game has reported about each player in the match.
@@ -39,8 +39,8 @@ type board struct {
 	winner, loser string
 }
 
-// heard is what one packet has reported about scores. Sets of players have one bit per slot.
-type heard struct {
+// packetScores is what one packet has reported about scores. Sets of players have one bit per slot.
+type packetScores struct {
 	list    bool   // a list has arrived
 	fresh   uint64 // players whose kills and deaths were reported
 	exact   uint64 // players whose score is final for this packet
@@ -175,8 +175,8 @@ func (sc *scores) list(w world.Edit, args [][]byte, l scoreList) {
 		if p.Spectator {
 			continue // the numbers are those of the player whom the spectator follows
 		}
-		if sc.heard.reset {
-			sc.heard.listed |= 1 << slot
+		if sc.packet.reset {
+			sc.packet.listed |= 1 << slot
 		}
 		sc.rate(w, slot, int32(info.Number(args[c.score])))
 		r.take(args, c.kills, &r.kills, world.ToldKills)
@@ -189,7 +189,7 @@ func (sc *scores) list(w world.Edit, args [][]byte, l scoreList) {
 			r.damaged = w.Block
 		}
 		if c.kills > 0 {
-			sc.heard.fresh |= 1 << slot
+			sc.packet.fresh |= 1 << slot
 		}
 	}
 	sc.listCame()
@@ -201,7 +201,7 @@ func (sc *scores) list(w world.Edit, args [][]byte, l scoreList) {
 func (sc *scores) setKills(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
-		if i >= clients || sc.heard.fresh>>i&1 == 0 {
+		if i >= clients || sc.packet.fresh>>i&1 == 0 {
 			continue
 		}
 		s := sc.score(w, p, "")
@@ -213,7 +213,7 @@ func (sc *scores) setKills(w world.Edit) {
 // on they are the reported ones plus those counted since. It keeps the numbers of a list in this packet, which may
 // include the death, and the numbers of a finished match. idle means that the match is between two rounds.
 func (sc *scores) countedOn(slot int, numbers world.ScoreFields, idle bool) {
-	if !sc.over && !idle && slot < clients && sc.heard.fresh>>slot&1 == 0 {
+	if !sc.over && !idle && slot < clients && sc.packet.fresh>>slot&1 == 0 {
 		sc.board.rows[slot].told &^= numbers
 	}
 }
@@ -232,16 +232,16 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 func (sc *scores) setScore(w world.Edit, slot int, score int32) {
 	w.SetFrags(w.Player(slot), score)
 	p := &w.Players[slot]
-	p.FragsTold, p.FragsAt = true, float32(w.Clock)
-	sc.heard.exact |= 1 << slot
+	p.FragsReported, p.FragsAt = true, float32(w.Clock)
+	sc.packet.exact |= 1 << slot
 	sc.changed = true
 }
 
 // rate sets the score of a player from a list.
 func (sc *scores) rate(w world.Edit, slot int, score int32) {
-	k, bit := &sc.heard, uint64(1)<<slot
+	k, bit := &sc.packet, uint64(1)<<slot
 	exact := k.exact
-	if p := w.Player(slot); k.rated&bit == 0 && exact&bit == 0 && p.FragsTold {
+	if p := w.Player(slot); k.rated&bit == 0 && exact&bit == 0 && p.FragsReported {
 		k.rated |= bit
 		k.expected[slot] = p.Frags
 	}
@@ -256,7 +256,7 @@ func (sc *scores) rate(w world.Edit, slot int, score int32) {
 // nothing to a score that this packet has reported. A list may have been made before or after a death in the same
 // packet. It includes the death unless the score is still the one expected without it.
 func (sc *scores) count(w world.Edit, slot int, points int32) {
-	k, bit := &sc.heard, uint64(1)<<slot
+	k, bit := &sc.packet, uint64(1)<<slot
 	p := &w.Players[slot]
 	if slot == w.Recorder || p.Spectator || k.exact&bit != 0 || !sc.fragsCount(w) {
 		return
@@ -323,7 +323,7 @@ func (sc *scores) bound(w world.Edit) {
 	if m.Teams || !m.Known || sc.cpma() || !present(m.Scores[0]) {
 		return
 	}
-	for left := sc.heard.counted; left != 0; left &= left - 1 {
+	for left := sc.packet.counted; left != 0; left &= left - 1 {
 		if p := &w.Players[bits.TrailingZeros64(left)]; p.Frags > m.Scores[0] {
 			w.SetFrags(p, m.Scores[0])
 		}
@@ -331,7 +331,7 @@ func (sc *scores) bound(w world.Edit) {
 }
 
 // listCame records that a list of scores has arrived.
-func (sc *scores) listCame() { sc.heard.list, sc.board.final = true, sc.board.final || sc.over }
+func (sc *scores) listCame() { sc.packet.list, sc.board.final = true, sc.board.final || sc.over }
 
 // forget clears everything reported about the previous match, but keeps what a list after the restart reports about
 // this one.
@@ -339,12 +339,12 @@ func (sc *scores) forget(w world.Edit) {
 	last := sc.board
 	sc.board, sc.table = board{}, table{}
 	for i := range w.Players {
-		w.Players[i].FragsTold = w.Players[i].FragsTold && i < clients && sc.heard.listed>>i&1 != 0
+		w.Players[i].FragsReported = w.Players[i].FragsReported && i < clients && sc.packet.listed>>i&1 != 0
 	}
-	if sc.heard.listed != 0 {
+	if sc.packet.listed != 0 {
 		sc.board.order, sc.board.listed = last.order, last.listed
 	}
-	for left := sc.heard.listed; left != 0; left &= left - 1 {
+	for left := sc.packet.listed; left != 0; left &= left - 1 {
 		slot := bits.TrailingZeros64(left)
 		sc.board.rows[slot] = last.rows[slot]
 	}
@@ -353,7 +353,7 @@ func (sc *scores) forget(w world.Edit) {
 // reset sets the scores of all players to 0, as a restart does. Earlier lists, also those in this packet, no longer
 // count.
 func (sc *scores) reset(w world.Edit) {
-	k := &sc.heard
+	k := &sc.packet
 	k.fresh, k.rated, k.counted, k.listed, k.reset = 0, 0, 0, 0, true
 	clear(sc.board.rows[:])
 	w.ForgetCounts()
@@ -451,7 +451,7 @@ func (sc *scores) statsCPMA(w world.Edit, slot int, args [][]byte) {
 			r.teamKills = 0
 			r.told |= world.ToldTeamKills
 		}
-		sc.heard.fresh |= 1 << slot
+		sc.packet.fresh |= 1 << slot
 		sc.listCame()
 		return
 	}
@@ -560,8 +560,8 @@ func (sc *scores) follow(w world.Edit, n *snapshot, slot int, resultShown bool) 
 	p.Stats = nil // a team-mate's client gets less than the playerState contains
 	const field = message.PlayerStatePersistant + persScore
 	// The last snapshot of an intermission can have the score from after the restart.
-	counts := !p.Spectator && !resultShown && n.told.has(field)
-	if score := n.player[field]; counts && (p.Frags != score || sc.scored != w.Match.Scores || !p.FragsTold) {
+	counts := !p.Spectator && !resultShown && n.known.has(field)
+	if score := n.player[field]; counts && (p.Frags != score || sc.scored != w.Match.Scores || !p.FragsReported) {
 		sc.setScore(w, slot, score)
 		sc.scored = w.Match.Scores
 		sc.duel(w, slot)
@@ -587,7 +587,7 @@ func (sc *scores) score(w world.Edit, p *world.Player, team string) world.Score 
 		}
 	}
 	switch {
-	case p.FragsTold:
+	case p.FragsReported:
 		s.Score, s.Told, s.Age = p.Frags, s.Told|world.ToldScore, w.FragsAge(p)
 	case sc.fragIsPoint():
 		s.Score, s.Told = p.Frags, s.Told|world.CountedScore

@@ -22,7 +22,7 @@ func (q *q3) told(slots ...int) (list []string) {
 			known bool
 			value int32
 		}{
-			{p.FragsTold, p.Frags}, {true, p.Ping}, {r.told&world.ToldKills != 0, r.kills},
+			{p.FragsReported, p.Frags}, {true, p.Ping}, {r.told&world.ToldKills != 0, r.kills},
 			{r.told&world.ToldDeaths != 0, r.deaths},
 			{r.told&world.ToldSuicides != 0, r.suicides}, {r.told&world.ToldTeamKills != 0, r.teamKills},
 		} {
@@ -528,8 +528,8 @@ func TestVictimsHealth(t *testing.T) {
 		found := false
 		for _, e := range q.w.Events {
 			if e.Kind == world.EventKill {
-				if found = true; e.Had != test.want {
-					t.Errorf("%s: %d, want %d", test.what, e.Had, test.want)
+				if found = true; e.VictimHealth != test.want {
+					t.Errorf("%s: %d, want %d", test.what, e.VictimHealth, test.want)
 				}
 			}
 		}
@@ -662,7 +662,7 @@ func TestWhoLeaves(t *testing.T) {
 		for _, e := range q.w.Events {
 			if e.Kind == world.EventKill {
 				told++
-				if !e.Idle || e.Gone != "Bob" || e.Other != 1 {
+				if !e.Idle || e.VictimName != "Bob" || e.Other != 1 {
 					t.Errorf("by %d: %+v", killer, e)
 				}
 			}
@@ -689,7 +689,7 @@ func TestScoresThatAreNotKnown(t *testing.T) {
 				switch {
 				case q.w.HasFrags(p):
 					got += fmt.Sprint(p.Frags, " ")
-				case p.FragsTold:
+				case p.FragsReported:
 					t.Errorf("game %d, %s: %s is known and means nothing", kind, when, p.Name)
 				default:
 					got += "- "

@@ -65,7 +65,7 @@ type snapshot struct {
 	uncertain bool
 	multiView bool // it has the stats of all players
 	player    playerState
-	told      fieldSet     // known fields of player; all unless a base was lost
+	known     fieldSet     // known fields of player; all unless a base was lost
 	entities  []snapEntity // sorted by number
 	kinds     kinds        // of all its entities
 	players   playerBits   // including the followed player
@@ -81,7 +81,7 @@ func (f *fieldSet) has(field int) bool { return f[field/64]>>(field%64)&1 != 0 }
 
 // slot returns the slot of a snapshot's player, or [world.Nobody] if it is unknown or the snapshot is multi-view.
 func (n *snapshot) slot() int {
-	if n.multiView || !n.told.has(message.PlayerStateClientNum) {
+	if n.multiView || !n.known.has(message.PlayerStateClientNum) {
 		return world.Nobody
 	}
 	return int(uint32(n.player[message.PlayerStateClientNum]) % clients)
@@ -94,7 +94,7 @@ func (n *snapshot) hasPlayer() bool {
 
 // placed reports whether the position of the snapshot's player is known.
 func (n *snapshot) placed() bool {
-	t := &n.told
+	t := &n.known
 	return t.has(message.PlayerStateOriginX) && t.has(message.PlayerStateOriginY) && t.has(message.PlayerStateOriginZ)
 }
 
@@ -217,11 +217,11 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	n.entities, n.kinds = n.entities[:0], 0
 	switch {
 	case from == nil && lost:
-		n.player, n.told = playerState{}, fieldSet{}
+		n.player, n.known = playerState{}, fieldSet{}
 	case from == nil:
-		n.player, n.told = playerState{}, allFields
+		n.player, n.known = playerState{}, allFields
 	default:
-		n.player, n.told = from.player, from.told
+		n.player, n.known = from.player, from.known
 		if lost {
 			n.outlast(from)
 		} else {
@@ -232,9 +232,9 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	for _, c := range changes {
 		n.player[c.Field%message.PlayerStateSize] = c.Value
 	}
-	if n.told != allFields {
+	if n.known != allFields {
 		for _, c := range changes {
-			n.told.add(uint16(c.Field))
+			n.known.add(uint16(c.Field))
 		}
 	}
 	s.merge(n, m)
@@ -450,7 +450,7 @@ func (s *snapshots) hash(h *hash.Hash, n *snapshot) {
 	for _, v := range n.player {
 		h.Ints(int(v))
 	}
-	for _, told := range n.told {
+	for _, told := range n.known {
 		h.Uint(told)
 	}
 	for _, e := range n.entities {

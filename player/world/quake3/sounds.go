@@ -164,11 +164,11 @@ func (c choice) pick(w world.Edit, number int32) uint8 {
 	if c.count < 2 {
 		return c.first
 	}
-	return c.first + uint8(w.Dice(number, uint32(c.count)))
+	return c.first + uint8(w.Pick(number, uint32(c.count)))
 }
 
-// tell plays a sound without a position, as the client does only for its own player.
-func tell(w world.Edit, sound uint8) {
+// startLocalSound plays a sound without a position, as the client does only for its own player.
+func startLocalSound(w world.Edit, sound uint8) {
 	if sound != 0 {
 		w.StartSound(world.SoundStart{Entity: worldNumber, Own: sound, Volume: 1, Flags: world.SoundFlat}, 0)
 	}
@@ -202,7 +202,7 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 		}
 		soundAt(w, number, at, sound)
 	case evGlobalItemPickup:
-		tell(w, q.itemSound(parm))
+		startLocalSound(w, q.itemSound(parm))
 	case evUseItem:
 		soundAt(w, number, at, soundUseNothing)
 	case evUseItem + 2:
@@ -212,7 +212,7 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 	case evMissileHit, evMissileMiss, evMissileMissMetal:
 		impactSound(w, at, weapon, event != evMissileHit)
 	case evBulletHitWall:
-		soundAt(w, worldNumber, at, soundRicochets.first+[...]uint8{0, 1, 2, 2}[w.Dice(number, 4)])
+		soundAt(w, worldNumber, at, soundRicochets.first+[...]uint8{0, 1, 2, 2}[w.Pick(number, 4)])
 	case evRailTrail:
 		if parm&noImpact != noImpact {
 			soundAt(w, worldNumber, at, soundPlasma)
@@ -281,7 +281,7 @@ func impactSound(w world.Edit, at mgl32.Vec3, weapon int, wall bool) {
 		}
 	case wpLightning:
 		if wall {
-			soundAt(w, worldNumber, at, soundBolts[[...]uint8{0, 0, 1, 2}[w.Dice(int32(at[0]), 4)]])
+			soundAt(w, worldNumber, at, soundBolts[[...]uint8{0, 0, 1, 2}[w.Pick(int32(at[0]), 4)]])
 		}
 	}
 }

@@ -139,7 +139,7 @@ func (sc *scores) tableRow(w world.Edit, line []byte) {
 		return
 	}
 	r := &sc.board.rows[slot]
-	sc.heard.fresh |= 1 << slot
+	sc.packet.fresh |= 1 << slot
 	for i, column := range t.columns[:t.count] {
 		v := values[i]
 		switch column {

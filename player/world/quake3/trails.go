@@ -36,7 +36,7 @@ type flight struct {
 	sent  int32  // launch time in milliseconds of the server's clock
 	until int32  // end of the time in which it may be steady, see flights; same clock
 	delta mgl32.Vec3
-	world.Onward
+	world.ProjectileRef
 }
 
 // flights are the missiles seen last, by entity number modulo the length of list. The position of a steady missile is
@@ -65,7 +65,7 @@ func (k *flights) of(e snapEntity, states []entityState) *flight {
 	if f.Entity != int32(e.number) {
 		f.Trail, f.Projectile = 0, 0
 	}
-	*f = flight{slot: e.slot, seen: k.count, Onward: world.Onward{Entity: int32(e.number), Trail: f.Trail,
+	*f = flight{slot: e.slot, seen: k.count, ProjectileRef: world.ProjectileRef{Entity: int32(e.number), Trail: f.Trail,
 		Projectile: f.Projectile}}
 	weapon, kind := int(s[message.EntityStateWeapon]), s[message.EntityStatePosType]
 	if weapon < 0 || weapon >= len(trails) || kind != trLinear && kind != trGravity {
@@ -123,7 +123,7 @@ func (k *flights) settle(w world.Edit) {
 // grow extends the trail of a steady missile.
 func (f *flight) grow(w world.Edit, time int32, clock float64) {
 	passed := int64(time) - int64(f.sent)
-	if x, y, z := f.place(passed); w.Effects.FliesOn(&f.Onward, x, y, z, clock) {
+	if x, y, z := f.place(passed); w.Effects.Advance(&f.ProjectileRef, x, y, z, clock) {
 		return
 	}
 	t := f.at(passed, clock)

@@ -49,7 +49,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 				p.Leave()
 			}
 			if (was.UserID != m.User || !was.InUse) && p.InUse && !p.Spectator && !isGhost(p) {
-				if c, ok := w.Return(p.Slot, p.Name); ok {
+				if c, ok := w.Join(p.Slot, p.Name); ok {
 					p.SetCounts(c)
 				}
 			}

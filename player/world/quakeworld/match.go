@@ -144,7 +144,7 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) {
 	} else if prints.BerzerkBegins(plain) {
 		q.match.given = w.Clock
 	} else if date := prints.MatchDate(plain); date != "" {
-		w.TellDate(date)
+		w.RecordDate(date)
 	} else if said := prints.Match(world.QuakeWorld, false, w.Players, line); said.Meaning != prints.NoMeaning {
 		q.said(w, said, line)
 	}
@@ -254,7 +254,7 @@ func (q *base) frags(w world.Edit, slot int, frags int32) {
 		q.match.score[slot], q.match.zeroed = p.Frags, w.Clock
 	}
 	w.SetFrags(p, frags)
-	p.FragsTold = true
+	p.FragsReported = true
 	// The score of the last kill comes after the end of the match was announced.
 	const late = 0.1 // seconds
 	if q.match.over && !q.match.tabled && frags != 0 {

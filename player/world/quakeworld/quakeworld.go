@@ -215,7 +215,7 @@ func (q *base) stuffText(w world.Edit, text []byte) {
 			w.EditLevel().ServerInfo = said
 			setSkill(w)
 			q.serverInfo(w)
-			if place != "" && w.Match.SetPlace(w.Time, place) {
+			if place != "" && w.Match.RestoreState(w.Time, place) {
 				q.match.begun = true
 			}
 		} else if note, ok := bytes.CutPrefix(line, []byte("//")); ok {

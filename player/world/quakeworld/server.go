@@ -244,9 +244,9 @@ func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
 	const splash = 1 << 15
 	e := world.Event{Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target),
-		Value: int32(m.Damage), Blow: world.BlowDirect}
+		Value: int32(m.Damage), HitType: world.HitDirect}
 	if m.Type&splash != 0 {
-		e.Blow = world.BlowSplash
+		e.HitType = world.HitSplash
 	}
 	if kind := m.Type &^ splash; int(kind) < len(deathTypes) {
 		e.Weapon = deathTypes[kind]

@@ -173,7 +173,7 @@ func (q *base) note(w world.Edit, note []byte) {
 		q.took(w, note[len("ktx took "):])
 	case bytes.HasPrefix(note, []byte("recorddate ")): // the start of FTE's .mvd demos
 		if date := prints.Date(note[len("recorddate "):]); date != "" {
-			w.TellDate(date)
+			w.RecordDate(date)
 		}
 	case bytes.HasPrefix(note, []byte("wps ")):
 		aimed(w, note[len("wps "):])

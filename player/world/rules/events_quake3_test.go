@@ -50,9 +50,9 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		{71, 73, "0 ", mission}, {71, 73, `1 \fs_game\excessive`, mission},
 		{73, 71, "0 ", live}, {90, 71, "0 ", live}, {91, 71, "0 ", live},
 	} {
-		blows := map[int32]world.Blow{
-			4: world.BlowDirect, 6: world.BlowDirect, 8: world.BlowDirect, 12: world.BlowDirect,
-			5: world.BlowSplash, 7: world.BlowSplash, 9: world.BlowSplash, 13: world.BlowSplash,
+		blows := map[int32]world.HitType{
+			4: world.HitDirect, 6: world.HitDirect, 8: world.HitDirect, 12: world.HitDirect,
+			5: world.HitSplash, 7: world.HitSplash, 9: world.HitSplash, 13: world.HitSplash,
 		}
 		for means := int32(-1); means < 40; means++ {
 			q := q3Begin(t, test.protocol, test.info)
@@ -64,7 +64,7 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 				name = test.weapons[means]
 			}
 			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon.Named(name),
-				Blow: blows[means]}}
+				HitType: blows[means]}}
 			if name == "thaw" {
 				if len(q.Events) != 0 || len(q.Players) > 2 && q.Players[2].Deaths != 0 {
 					t.Errorf("protocol %d, means %d: %+v", test.protocol, means, q.Events)
@@ -121,7 +121,7 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, 2,
 			message.EntityStateOtherEntityNum2, 5, message.EntityStateEventParm, 6).m)
 		want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: 6, Weapon: weapon.RocketLauncher,
-			Blow: world.BlowDirect, TeamKill: test.mates}}
+			HitType: world.HitDirect, TeamKill: test.mates}}
 		if d := cmp.Diff(want, eventsOf(q.World, world.EventKill)); d != "" {
 			t.Errorf("%+v: %s", test, d)
 		}

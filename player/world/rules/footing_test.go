@@ -74,24 +74,24 @@ func TestFooting(t *testing.T) {
 	})
 }
 
-// Hidden messages of servers' recordings say with what a blow was, and whether a missile struck or burst beside.
-func TestBlow(t *testing.T) {
+// Hidden messages of servers' recordings have the weapon of a hit, and whether a missile hit directly.
+func TestHitType(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
 	for kind, want := range map[uint16]world.Event{
 		1: {Weapon: weapon.Axe}, 2: {Weapon: weapon.Shotgun}, 4: {Weapon: weapon.Nailgun},
 		5:         {Weapon: weapon.SuperNailgun},
-		1<<15 | 6: {Weapon: weapon.GrenadeLauncher, Blow: world.BlowSplash}, 7: {Weapon: weapon.RocketLauncher},
-		1<<15 | 7: {Weapon: weapon.RocketLauncher, Blow: world.BlowSplash},
+		1<<15 | 6: {Weapon: weapon.GrenadeLauncher, HitType: world.HitSplash}, 7: {Weapon: weapon.RocketLauncher},
+		1<<15 | 7: {Weapon: weapon.RocketLauncher, HitType: world.HitSplash},
 		8:         {Weapon: weapon.Thunderbolt}, 13: {Weapon: weapon.Lava}, 16: {Weapon: weapon.Fall},
 		20: {Weapon: weapon.Telefrag},
 		24: {Weapon: weapon.Squish},
-		0:  {}, 12: {}, 25: {}, 27: {}, 1<<15 - 1: {}, 1<<16 - 1: {Blow: world.BlowSplash},
+		0:  {}, 12: {}, 25: {}, 27: {}, 1<<15 - 1: {}, 1<<16 - 1: {HitType: world.HitSplash},
 	} {
-		if want.Blow == world.BlowUnknown {
-			want.Blow = world.BlowDirect
+		if want.HitType == world.HitUnknown {
+			want.HitType = world.HitDirect
 		}
 		s.packetTo(0, &message.MVDHiddenDamage{Type: kind, Attacker: 1, Target: 2, Damage: 60})
-		if e := s.Events; len(e) != 1 || e[0].Blow != want.Blow || e[0].Weapon != want.Weapon {
+		if e := s.Events; len(e) != 1 || e[0].HitType != want.HitType || e[0].Weapon != want.Weapon {
 			t.Errorf("%#x: %+v", kind, e)
 		}
 	}

@@ -133,12 +133,12 @@ func TestQuake2DeathLines(t *testing.T) {
 		w, list := q2Print(t, 1, test.line+"\n")
 		want := []world.Event{{Kind: world.EventKill, Player: max(test.killer, world.Nobody), Other: test.victim,
 			Weapon: weapon.Named(test.weapon)}}
-		for word, blow := range map[string]world.Blow{
-			" popped ": world.BlowDirect, " ate ": world.BlowDirect, " caught Bob's hand": world.BlowDirect,
-			"'s shrapnel": world.BlowSplash, " dodged ": world.BlowSplash, " didn't see ": world.BlowSplash,
+		for word, blow := range map[string]world.HitType{
+			" popped ": world.HitDirect, " ate ": world.HitDirect, " caught Bob's hand": world.HitDirect,
+			"'s shrapnel": world.HitSplash, " dodged ": world.HitSplash, " didn't see ": world.HitSplash,
 		} {
 			if strings.Contains(test.line, word) {
-				want[0].Blow = blow
+				want[0].HitType = blow
 			}
 		}
 		if d := cmp.Diff(want, list); d != "" {

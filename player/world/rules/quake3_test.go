@@ -324,8 +324,8 @@ func TestQuake3PlayerState(t *testing.T) {
 	}
 	q.packet(2, &q3At(1000, 0).player(fields...).m)
 	want := world.Player{
-		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, FragsTold: true,
-		NoLerp: true,
+		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14,
+		FragsReported: true, NoLerp: true,
 		Pose: world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200,
 			-300}, VelocityKnown: true},
 		Frame: 21, WasFrame: 21, WeaponFrame: 22, Effects: 0x500, Powerups: 0x8002, Weapon: 7,

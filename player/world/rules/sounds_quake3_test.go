@@ -158,8 +158,8 @@ func TestQuake3Announcer(t *testing.T) {
 	}
 }
 
-// What sounds as long as it is there.
-func TestQuake3Hums(t *testing.T) {
+// Looping sounds of weapons and entities.
+func TestQuake3LoopSounds(t *testing.T) {
 	q := q3Begin(t, 68, "290 sound/world/drone6.wav")
 	q.packet(2, &q3At(1000, 0).
 		entity(5, message.EntityStateType, 1, message.EntityStateWeapon, 6).entity(6, message.EntityStateType, 1,
@@ -172,13 +172,13 @@ func TestQuake3Hums(t *testing.T) {
 		5: "sound/weapons/melee/fsthum.wav", 6: "sound/weapons/lightning/lg_hum.wav",
 		7: "sound/weapons/railgun/rg_hum.wav",
 	} {
-		if got := q.WeaponHumOf(&q.Players[number]); got != want {
+		if got := q.WeaponLoopSoundOf(&q.Players[number]); got != want {
 			t.Errorf("player %d: %q, not %q", number, got, want)
 		}
 	}
 	for number, want := range map[int32]string{70: "sound/weapons/rocket/rockfly.wav", 71: "sound/world/drone6.wav",
 		72: "sound/world/drone6.wav"} {
-		got, volume := q.HumOf(q.Entity(number))
+		got, volume := q.LoopSoundOf(q.Entity(number))
 		if got != want || (volume == 1) != (number != 71) || volume < 0.7 {
 			t.Errorf("entity %d: %q at %v, not %q", number, got, volume, want)
 		}
@@ -212,22 +212,22 @@ func TestQuake3Drowns(t *testing.T) {
 	}
 }
 
-// The watched player cries at most once in half a second.
+// The followed player makes at most one pain sound in half a second.
 func TestQuake3PainIsSeldom(t *testing.T) {
 	const health = message.PlayerStateStats
 	q := q3Begin(t, 68)
 	place := []int32{message.PlayerStateOriginX, q3Bits(1), message.PlayerStateOriginY, q3Bits(1),
 		message.PlayerStateOriginZ, q3Bits(1)}
-	var cries []int32
+	var sounds []int32
 	for i, points := range []int32{100, 90, 80, 70, 60, 50, 40, 30, 20, 10} {
 		at := 1000 + 100*int32(i)
 		q.packet(int32(2+i), &q3At(at, 0).player(append([]int32{health, points}, place...)...).m)
 		if len(q.heard()) > 0 {
-			cries = append(cries, at)
+			sounds = append(sounds, at)
 		}
 	}
-	if !slices.Equal(cries, []int32{1100, 1600}) {
-		t.Errorf("cries at %v ms", cries)
+	if !slices.Equal(sounds, []int32{1100, 1600}) {
+		t.Errorf("pain sounds at %v ms", sounds)
 	}
 }
 
@@ -294,7 +294,7 @@ func TestQuake3Flight(t *testing.T) {
 	q := q3Begin(t, 68)
 	q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateType, 1, message.EntityStatePowerups, 1<<6).entity(6,
 		message.EntityStateType, 1, message.EntityStatePowerups, 1<<1).m)
-	if got := [2]string{q.PowerupHumOf(&q.Players[5]), q.PowerupHumOf(&q.Players[6])}; got != [2]string{
+	if got := [2]string{q.PowerupLoopSoundOf(&q.Players[5]), q.PowerupLoopSoundOf(&q.Players[6])}; got != [2]string{
 		"sound/items/flight.wav", ""} {
 		t.Errorf("%q", got)
 	}

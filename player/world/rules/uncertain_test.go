@@ -331,10 +331,10 @@ func TestUncertainPartialLevel(t *testing.T) {
 // What the next time confirms was no damage.
 func TestClockDamage(t *testing.T) {
 	for _, c := range []struct {
-		what  string
-		times []float64
-		clock float64 // after the last
-		wary  bool    // only such a world
+		what    string
+		times   []float64
+		clock   float64 // after the last
+		confirm bool    // only with ConfirmTime
 	}{
 		{"one time too late", []float64{100, 100.1, 130, 100.2}, 0.201, true},
 		{"and it goes on", []float64{100, 100.1, 130, 100.2, 100.3, 101}, 1.001, true},
@@ -347,12 +347,12 @@ func TestClockDamage(t *testing.T) {
 		{"a cut back", []float64{100, 100.1, 20, 20.1}, 0.3, false},
 	} {
 		for _, format := range []string{"dem", "qwd"} {
-			for _, wary := range []bool{false, true} {
-				if c.wary && !wary {
+			for _, confirm := range []bool{false, true} {
+				if c.confirm && !confirm {
 					continue
 				}
 				s := newTimeless(t, format)
-				s.Wary = wary
+				s.ConfirmTime = confirm
 				last := -1.0
 				for _, time := range c.times {
 					s.at(time, s.something())
@@ -362,7 +362,8 @@ func TestClockDamage(t *testing.T) {
 					last = s.Clock
 				}
 				if math.Abs(s.Clock-c.clock) > 0.002 {
-					t.Errorf("%s, wary %v: %s: the clock is at %v, not %v", format, wary, c.what, s.Clock, c.clock)
+					t.Errorf("%s, confirm %v: %s: the clock is at %v, not %v", format, confirm, c.what, s.Clock,
+						c.clock)
 				}
 			}
 		}

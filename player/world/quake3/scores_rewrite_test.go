@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestRetellScores: a list of scores is told again with what deaths have made of it since, in the game's
-// form, of those who are there; the rest of it stays.
-func TestRetellScores(t *testing.T) {
+// TestRewriteScores: a list of scores is rewritten in the game's form with the changes by deaths since, for
+// the players on the server. The rest of it stays.
+func TestRewriteScores(t *testing.T) {
 	everybody := []string{`544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `551 n\Own\t\3`}
 	live := []string{`529 n\Ann\t\1`, `530 n\Bob\t\2`, `531 n\Cy\t\2`, `536 n\Own\t\3`}
 	plain := "scores 3 0 0  1 3 30 4 0 0 31 1 0 0 0 0 0 0  0 2 40 5 0 0 30 0 1 0 0 0 0 0  7 2 50 6 0 0 0 0 0 0 0 0 0 0"
@@ -16,7 +16,7 @@ func TestRetellScores(t *testing.T) {
 		protocol int32
 		info     string
 		players  []string
-		list     string   // that is told first
+		list     string   // the first one
 		then     []string // commands
 		deaths   [][2]int32
 		want     string
@@ -61,14 +61,14 @@ func TestRetellScores(t *testing.T) {
 		if test.protocol == 43 {
 			list = "" // the frags are known, and how the list is made is not
 		}
-		if got := string(RetellScores(q.w, []byte(list))); got != strings.Join(strings.Fields(test.want), " ") {
+		if got := string(RewriteScores(q.w, []byte(list))); got != strings.Join(strings.Fields(test.want), " ") {
 			t.Errorf("%s:\n%s, want\n%s", test.what, got, test.want)
 		}
 	}
 }
 
-// TestRetellScoresLong: a list has room for as many players as the game's own.
-func TestRetellScoresLong(t *testing.T) {
+// TestRewriteScoresLong: a list has room for as many players as the game's own.
+func TestRewriteScoresLong(t *testing.T) {
 	var players []string
 	for _, name := range strings.Fields(times(64, "x")) {
 		players = append(players, `544 n\`+name+`\t\0`)
@@ -82,7 +82,7 @@ func TestRetellScoresLong(t *testing.T) {
 	}
 	q := newQ3(t, 68, strs...)
 	q.at(1000, 0, 1000, 0, list)
-	got := RetellScores(q.w, nil)
+	got := RewriteScores(q.w, nil)
 	// A row is "NN NNN 100" and eleven zeros, 33 bytes and its space: 30 of them, and a head of 13.
 	if fields := strings.Fields(string(got)); len(got) >= 1024 || len(got) < 960 || fields[1] != "30" ||
 		len(fields) != 4+30*14 || fields[4] != "0" || fields[5] != "1000" {

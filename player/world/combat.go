@@ -7,69 +7,69 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Deed is when a player was last hit, or last fired.
-type Deed struct {
+// Timestamp is when a player was last hit, or last fired.
+type Timestamp struct {
 	Clock float64 // seconds of the viewer's clock
 	Known bool
 }
 
-// deedAhead is how far a deed may be ahead of the drawn moment, in seconds. The drawn moment is
-// between two frames, and the world is at the newer one.
-const deedAhead = 0.15
+// maxAhead is how far a [Timestamp] may be ahead of the drawn moment, in seconds. The drawn moment
+// is between two frames, and the world is at the newer one.
+const maxAhead = 0.15
 
-// Within reports whether the deed happened at most the given number of seconds before clock, a time
-// of the viewer's clock.
-func (d *Deed) Within(clock, seconds float64) bool {
-	return d.Known && clock-d.Clock <= seconds && d.Clock-clock <= deedAhead
+// Within reports whether d is known and at most the given number of seconds before clock, a time of
+// the viewer's clock.
+func (d *Timestamp) Within(clock, seconds float64) bool {
+	return d.Known && clock-d.Clock <= seconds && d.Clock-clock <= maxAhead
 }
 
-// ToldHealth is the health of a player inferred from a cry of pain, for players without known
+// HealthEstimate is the health of a player inferred from a pain sound, for players without known
 // stats. In Quake III it is exact. In Quake II and Quake Live only its quarter of 100 is known.
-type ToldHealth struct {
+type HealthEstimate struct {
 	Clock float64 // seconds of the viewer's clock
-	// Least and Most are the bounds of the health at that time. Most is [NoMost] if there is no
-	// upper bound.
+	// Least and Most are the bounds of the health at that time. Most is [NoUpperBound] if there is
+	// no upper bound.
 	Least, Most int16
 	Known       bool
 }
 
-// NoMost is the value of [ToldHealth].Most if there is no upper bound.
-const NoMost = math.MaxInt16
+// NoUpperBound is the value of [HealthEstimate].Most if there is no upper bound.
+const NoUpperBound = math.MaxInt16
 
-// toldKept is how many seconds the inferred health remains a good estimate: nine of ten recorders
-// were within 25 points of it then. A player who is hurt cries at most once in 0.7 seconds. Most
-// players who survive longer have been healed or are dead.
-const toldKept = 8
+// estimateLifetime is how many seconds the inferred health remains a good estimate: nine of ten
+// recorders were within 25 points of it then. A hurt player makes at most one pain sound in 0.7
+// seconds. Most players who survive longer have been healed or are dead.
+const estimateLifetime = 8
 
-// ToldHealth returns the health of a player inferred shortly before clock, a time of the viewer's
-// clock, and how many seconds ago that was. known is false if there is none.
-func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known bool) {
-	age = clock - p.Told.Clock
-	if !p.Told.Known || p.Dead || age > toldKept || age < -deedAhead {
-		return ToldHealth{}, 0, false
+// EstimatedHealth returns the health of a player inferred shortly before clock, a time of the
+// viewer's clock, and how many seconds ago that was. known is false if there is none.
+func (p *Player) EstimatedHealth(clock float64) (estimate HealthEstimate, age float64, known bool) {
+	age = clock - p.HealthEstimate.Clock
+	if !p.HealthEstimate.Known || p.Dead || age > estimateLifetime || age < -maxAhead {
+		return HealthEstimate{}, 0, false
 	}
-	return p.Told, max(0, age), true
+	return p.HealthEstimate, max(0, age), true
 }
 
 // HurtAt records that the player is hit at a time of the viewer's clock.
 func (p *Player) HurtAt(clock float64) {
-	p.wound(clock)
-	p.Hurt = Deed{clock, true}
+	p.countHit(clock)
+	p.Hurt = Timestamp{clock, true}
 }
 
-// woundApart is how many seconds after a counted hit the next one counts as another hit. woundKept
-// is after how many seconds it belongs to another fight.
-const woundApart, woundKept = 0.19, toldKept
+// hitInterval is how many seconds after a counted hit the next one counts as another hit.
+// hitTimeout is after how many seconds it belongs to another fight.
+const hitInterval, hitTimeout = 0.19, estimateLifetime
 
-// wound counts a hit at a time of the viewer's clock. The fatal hit is not counted. wound does not
-// check whether the player is alive, since rules that settle late do not know that yet.
-func (p *Player) wound(clock float64) {
-	if died := clock - float64(p.Died); p.Died != 0 && died >= -woundClock && died < woundApart {
+// countHit counts a hit at a time of the viewer's clock. The fatal hit is not counted. countHit
+// does not check whether the player is alive, since rules that settle late do not know that yet.
+func (p *Player) countHit(clock float64) {
+	if died := clock - float64(p.Died); p.Died != 0 && died >= -clockPrecision && died < hitInterval {
 		return
 	}
 	since := clock - p.Hurt.Clock
-	again := p.Hits > 0 && since >= 0 && since <= woundKept
-	if counted := clock - float64(p.HitCounted); again && counted < woundApart {
+	again := p.Hits > 0 && since >= 0 && since <= hitTimeout
+	if counted := clock - float64(p.HitCounted); again && counted < hitInterval {
 		return
 	}
 	if !again {
@@ -80,15 +80,16 @@ func (p *Player) wound(clock float64) {
 	}
 }
 
-// woundClock is the precision, in seconds, of the float32 times of hits in a demo of some hours.
-const woundClock = 0.002
+// clockPrecision is the precision, in seconds, of the float32 times of hits in a demo of some
+// hours.
+const clockPrecision = 0.002
 
 // HitsSeen returns how often a player was recently seen to be hit, and how many seconds ago the
 // last hit was, given a time of the viewer's clock. Successive hits are at most 8 seconds apart.
 // Hits within a fifth of a second count as one. The count is 0 if there were none.
 func (p *Player) HitsSeen(clock float64) (count int, age float64) {
 	age = clock - p.Hurt.Clock
-	if p.Hits == 0 || age > woundKept || age < -deedAhead {
+	if p.Hits == 0 || age > hitTimeout || age < -maxAhead {
 		return 0, 0
 	}
 	return int(p.Hits), max(0, age)
@@ -98,7 +99,7 @@ func (p *Player) HitsSeen(clock float64) (count int, age float64) {
 // death, given a time of the viewer's clock. ok is false if no death was reported.
 func (p *Player) LivesFor(clock float64) (age float64, ok bool) {
 	age = clock - float64(p.Died)
-	return max(0, age), p.Died != 0 && age >= -deedAhead
+	return max(0, age), p.Died != 0 && age >= -maxAhead
 }
 
 // diesNow records that the player's death is reported now.
@@ -111,39 +112,39 @@ func (p *Player) diesNow(clock float64) {
 // slot.
 func (w Edit) StrikeNow(slot int, p *Player) {
 	if slot >= 0 && slot < len(w.Players) && slot != p.Slot {
-		p.Struck, p.StruckBy = Deed{w.Clock, true}, slot+1
+		p.Struck, p.StruckBy = Timestamp{w.Clock, true}, slot+1
 	}
 }
 
 // FiresAt records that the player fires at a time of the viewer's clock.
-func (p *Player) FiresAt(clock float64) { p.Fired = Deed{clock, true} }
+func (p *Player) FiresAt(clock float64) { p.Fired = Timestamp{clock, true} }
 
-// TellHealth sets the bounds of the player's health at a time of the viewer's clock.
-func (p *Player) TellHealth(clock float64, least, most int16) {
-	p.Told = ToldHealth{clock, least, most, true}
+// EstimateHealth sets the bounds of the player's health at a time of the viewer's clock.
+func (p *Player) EstimateHealth(clock float64, least, most int16) {
+	p.HealthEstimate = HealthEstimate{clock, least, most, true}
 }
 
 // Heal adds points to the inferred health. Healing does not raise it above most.
 func (p *Player) Heal(points, most int16) {
-	if t := &p.Told; t.Known && t.Most != NoMost {
+	if t := &p.HealthEstimate; t.Known && t.Most != NoUpperBound {
 		t.Least = max(t.Least, min(most, t.Least+points))
 		t.Most = max(t.Most, min(most, t.Most+points))
 	}
 }
 
 // ForgetHealth marks the player's inferred health as unknown.
-func (p *Player) ForgetHealth() { p.Told = ToldHealth{} }
+func (p *Player) ForgetHealth() { p.HealthEstimate = HealthEstimate{} }
 
-// cries are Quake II's pain sounds, which its servers choose by the remaining health.
-var cries = [...]struct {
+// painSounds are Quake II's pain sounds, which its servers choose by the remaining health.
+var painSounds = [...]struct {
 	prefix      string
 	least, most int16
 }{
-	{"*pain25_", 1, 24}, {"*pain50_", 25, 49}, {"*pain75_", 50, 74}, {"*pain100_", 75, NoMost},
+	{"*pain25_", 1, 24}, {"*pain50_", 25, 49}, {"*pain75_", 50, 74}, {"*pain100_", 75, NoUpperBound},
 }
 
-// cry records what a player's sound reveals about the player's health.
-func (w *World) cry(s *SoundStart) {
+// hearPain records what a player's sound reveals about the player's health.
+func (w *World) hearPain(s *SoundStart) {
 	if w.Game == Quake3 || s.Entity <= 0 || int(s.Entity) > len(w.Players) || s.Own != 0 {
 		return
 	}
@@ -154,10 +155,10 @@ func (w *World) cry(s *SoundStart) {
 		}
 		return
 	}
-	for i := range cries {
-		if c := &cries[i]; strings.HasPrefix(path, c.prefix) {
+	for i := range painSounds {
+		if c := &painSounds[i]; strings.HasPrefix(path, c.prefix) {
 			p.HurtAt(w.Clock)
-			p.TellHealth(w.Clock, c.least, c.most)
+			p.EstimateHealth(w.Clock, c.least, c.most)
 			return
 		}
 	}
@@ -167,9 +168,9 @@ func (w *World) cry(s *SoundStart) {
 	}
 }
 
-// bledAside and bledUp are the largest horizontal and vertical distances of blood from the middle
+// bloodAside and bloodUp are the largest horizontal and vertical distances of blood from the middle
 // of a body, in units. Servers scatter it a little.
-const bledAside, bledUp = 28, 40
+const bloodAside, bloodUp = 28, 40
 
 // bleed records a hit of the only living player near blood at a place. It does nothing if there is
 // more than one.
@@ -181,7 +182,7 @@ func (w *World) bleed(at mgl32.Vec3) {
 			continue
 		}
 		d := at.Sub(p.Pose.Origin)
-		if max(d[0], -d[0]) > bledAside || max(d[1], -d[1]) > bledAside || max(d[2], -d[2]) > bledUp {
+		if max(d[0], -d[0]) > bloodAside || max(d[1], -d[1]) > bloodAside || max(d[2], -d[2]) > bloodUp {
 			continue
 		}
 		if who != nil {
@@ -197,8 +198,8 @@ func (w *World) bleed(at mgl32.Vec3) {
 // quakeBlood is the first color of blood particles in Quake.
 const quakeBlood = 72
 
-// deeds records who fires or is hit according to an effect.
-func (w *World) deeds(f *Effect) {
+// recordCombat records who fires or is hit according to an effect.
+func (w *World) recordCombat(f *Effect) {
 	switch {
 	case f.Kind == EffectMuzzleFlash || f.Kind == EffectLightning && f.Entity > 0:
 		if slot := w.slotOfNumber(f.Entity); slot != Nobody {
@@ -269,14 +270,14 @@ func passes(from, to, at mgl32.Vec3) (float32, bool) {
 		at.Add(mgl32.Vec3{struckHalf, struckHalf, struckHigh})
 	in, out := float32(0), float32(1)
 	for k := range at {
-		way := to[k] - from[k]
-		if way == 0 {
+		delta := to[k] - from[k]
+		if delta == 0 {
 			if from[k] < low[k] || from[k] > high[k] {
 				return 0, false
 			}
 			continue
 		}
-		a, b := (low[k]-from[k])/way, (high[k]-from[k])/way
+		a, b := (low[k]-from[k])/delta, (high[k]-from[k])/delta
 		in, out = max(in, min(a, b)), min(out, max(a, b))
 	}
 	return in, in <= out

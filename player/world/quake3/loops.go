@@ -8,28 +8,28 @@ import (
 // Looping sounds: of the weapon in hand while it fires, of the weapon in hand while it doesn't, and of missiles in
 // flight.
 var (
-	firingHums = [...]string{
+	firingLoops = [...]string{
 		wpGauntlet: "sound/weapons/melee/fstrun.wav", wpLightning: "sound/weapons/lightning/lg_hum.wav",
 		wpGrapple:  "sound/weapons/melee/fstrun.wav",
 		wpChaingun: "sound/weapons/vulcan/wvulfire.wav",
 	}
-	holdingHums = [...]string{
+	holdingLoops = [...]string{
 		wpLightning: "sound/weapons/melee/fsthum.wav", wpRail: "sound/weapons/railgun/rg_hum.wav",
 		wpBFG:     "sound/weapons/bfg/bfg_hum.wav",
 		wpGrapple: "sound/weapons/melee/fsthum.wav",
 	}
-	missileHums = [...]string{
+	missileLoops = [...]string{
 		wpRocket: "sound/weapons/rocket/rockfly.wav", wpPlasma: "sound/weapons/plasma/lasfly.wav",
 		wpBFG: "sound/weapons/rocket/rockfly.wav",
 	}
 )
 
-// speakerVolume is the volume of a map speaker's loop, hummingVolume that of all other loops, from 0 to 1.
-const speakerVolume, hummingVolume = 90. / 127, 1
+// speakerVolume is the volume of a map speaker's loop, loopVolume that of all other loops, from 0 to 1.
+const speakerVolume, loopVolume = 90. / 127, 1
 
-// HumOf implements [world.Hummer].
-func (q *rules) HumOf(l *world.Level, e *world.Entity) (path string, volume float32) {
-	volume = hummingVolume
+// LoopSoundOf implements [world.LoopSounder].
+func (q *rules) LoopSoundOf(l *world.Level, e *world.Entity) (path string, volume float32) {
+	volume = loopVolume
 	switch {
 	case e.Sound != 0:
 		if e.Type == etSpeaker {
@@ -37,22 +37,22 @@ func (q *rules) HumOf(l *world.Level, e *world.Entity) (path string, volume floa
 		}
 		return l.Sound(e.Sound), volume
 	case e.Type == etMissile:
-		path = named(missileHums[:], e.Weapon)
+		path = named(missileLoops[:], e.Weapon)
 	}
 	return path, volume
 }
 
-// WeaponHumOf implements [world.Hummer].
-func (q *rules) WeaponHumOf(p *world.Player) string {
+// WeaponLoopSoundOf implements [world.LoopSounder].
+func (q *rules) WeaponLoopSoundOf(p *world.Player) string {
 	if p.Dead {
 		return ""
 	}
 	if p.Effects&efFiring != 0 {
-		if path := named(firingHums[:], p.Weapon); path != "" {
+		if path := named(firingLoops[:], p.Weapon); path != "" {
 			return path
 		}
 	}
-	return named(holdingHums[:], p.Weapon)
+	return named(holdingLoops[:], p.Weapon)
 }
 
 // speakers plays the sounds that the map's speakers play at random, between two times of the server's clock in

@@ -18,18 +18,18 @@ func soundWorld(g Game, sounds ...string) *World {
 	return w
 }
 
-// TestCriesTellHealth: Quake II's sounds of pain are chosen by what is left of the health.
-func TestCriesTellHealth(t *testing.T) {
+// TestPainSounds: Quake II's pain sounds depend on the remaining health.
+func TestPainSounds(t *testing.T) {
 	w := soundWorld(Quake2, "*pain25_1.wav", "*pain50_2.wav", "*pain75_1.wav", "*pain100_2.wav", "items/n_health.wav",
 		"weapons/rocklf1a.wav")
 	for _, c := range [...]struct {
 		sound       uint16
 		least, most int16
 		known       bool
-	}{{1, 1, 24, true}, {2, 25, 49, true}, {3, 50, 74, true}, {6, 50, 74, true}, {4, 75, NoMost, true},
+	}{{1, 1, 24, true}, {2, 25, 49, true}, {3, 50, 74, true}, {6, 50, 74, true}, {4, 75, NoUpperBound, true},
 		{5, 0, 0, false}, {6, 0, 0, false}} {
 		edit(w).StartSound(SoundStart{Entity: 2, Sound: c.sound}, 0)
-		told, age, known := w.Players[1].ToldHealth(12)
+		told, age, known := w.Players[1].EstimatedHealth(12)
 		if known != c.known || told.Least != c.least || told.Most != c.most || known && age != 2 {
 			t.Errorf("sound %d: %+v, %v s ago, %v", c.sound, told, age, known)
 		}
@@ -38,34 +38,34 @@ func TestCriesTellHealth(t *testing.T) {
 	edit(w).StartSound(SoundStart{Entity: 0, Sound: 1}, 0) // the world's
 	edit(w).StartSound(SoundStart{Entity: 9, Sound: 1}, 0) // nobody's
 	for at, want := range map[float64]bool{10: true, 18: true, 18.1: false, 9.9: true, 9.8: false} {
-		if _, _, known := w.Players[1].ToldHealth(at); known != want {
+		if _, _, known := w.Players[1].EstimatedHealth(at); known != want {
 			t.Errorf("at %v s known is %v", at, known)
 		}
 	}
-	// Death ends it, and whoever has a sound of the same number of his own does not cry.
+	// Death ends it, and a player's own sound of the same number is no pain sound.
 	w = soundWorld(Quake2, "*pain25_1.wav", "*death2.wav")
 	edit(w).StartSound(SoundStart{Entity: 2, Sound: 1}, 0)
 	edit(w).StartSound(SoundStart{Entity: 3, Sound: 1, Own: 1}, 0)
-	if !w.Players[1].Told.Known || w.Players[2].Told.Known || w.Players[2].Hurt.Known {
-		t.Errorf("told are %+v and %+v", w.Players[1].Told, w.Players[2].Told)
+	if !w.Players[1].HealthEstimate.Known || w.Players[2].HealthEstimate.Known || w.Players[2].Hurt.Known {
+		t.Errorf("told are %+v and %+v", w.Players[1].HealthEstimate, w.Players[2].HealthEstimate)
 	}
 	edit(w).StartSound(SoundStart{Entity: 2, Sound: 2}, 0)
-	if w.Players[1].Told.Known {
-		t.Errorf("after death: %+v", w.Players[1].Told)
+	if w.Players[1].HealthEstimate.Known {
+		t.Errorf("after death: %+v", w.Players[1].HealthEstimate)
 	}
 	edit(w).StartSound(SoundStart{Entity: 2, Sound: 1}, 0)
 	w.Players[1].Dead = true
-	if _, _, known := w.Players[1].ToldHealth(10); known || w.Players[0].Told.Known {
+	if _, _, known := w.Players[1].EstimatedHealth(10); known || w.Players[0].HealthEstimate.Known {
 		t.Error("of a dead player, or of another")
 	}
 }
 
-// TestDeeds: a deed was done within some seconds, or is in the frame that comes, 0.15 s ahead.
-func TestDeeds(t *testing.T) {
-	d := Deed{Clock: 10, Known: true}
+// TestTimestamp: an action was within some seconds, or is in the next frame, 0.15 s ahead.
+func TestTimestamp(t *testing.T) {
+	d := Timestamp{Clock: 10, Known: true}
 	for clock, want := range map[float64]bool{9.84: false, 9.86: true, 10: true, 10.9: true, 11.1: false} {
 		if d.Within(clock, 1) != want {
-			t.Errorf("at %v s it was done within a second: %v", clock, !want)
+			t.Errorf("at %v s it was within a second: %v", clock, !want)
 		}
 	}
 	if d.Known = false; d.Within(10, 1) {
@@ -73,33 +73,35 @@ func TestDeeds(t *testing.T) {
 	}
 }
 
-// TestItemsHeal: what is told grows up to where the item leads, and does not fall to that; where
-// nothing bounds it from above, an item tells nothing.
+// TestItemsHeal: an item raises an estimate up to the item's limit and never lowers it. Without an
+// upper bound, an item reveals nothing.
 func TestItemsHeal(t *testing.T) {
 	for _, c := range []struct {
-		told         ToldHealth
+		estimate     HealthEstimate
 		points, most int16
-		want         ToldHealth
+		want         HealthEstimate
 	}{
-		{ToldHealth{Least: 50, Most: 74, Known: true}, 25, 100, ToldHealth{Least: 75, Most: 99, Known: true}},
-		{ToldHealth{Least: 90, Most: 95, Known: true}, 25, 100, ToldHealth{Least: 100, Most: 100, Known: true}},
-		{ToldHealth{Least: 150, Most: 160, Known: true}, 25, 100, ToldHealth{Least: 150, Most: 160, Known: true}},
-		{ToldHealth{Least: 75, Most: NoMost, Known: true}, 25, 100, ToldHealth{Least: 75, Most: NoMost, Known: true}},
-		{ToldHealth{}, 25, 100, ToldHealth{}},
+		{HealthEstimate{Least: 50, Most: 74, Known: true}, 25, 100, HealthEstimate{Least: 75, Most: 99, Known: true}},
+		{HealthEstimate{Least: 90, Most: 95, Known: true}, 25, 100, HealthEstimate{Least: 100, Most: 100, Known: true}},
+		{HealthEstimate{Least: 150, Most: 160, Known: true}, 25, 100,
+			HealthEstimate{Least: 150, Most: 160, Known: true}},
+		{HealthEstimate{Least: 75, Most: NoUpperBound, Known: true}, 25, 100,
+			HealthEstimate{Least: 75, Most: NoUpperBound, Known: true}},
+		{HealthEstimate{}, 25, 100, HealthEstimate{}},
 	} {
-		p := Player{Told: c.told}
-		if p.Heal(c.points, c.most); p.Told != c.want {
-			t.Errorf("%+v is %+v after %d up to %d, want %+v", c.told, p.Told, c.points, c.most, c.want)
+		p := Player{HealthEstimate: c.estimate}
+		if p.Heal(c.points, c.most); p.HealthEstimate != c.want {
+			t.Errorf("%+v is %+v after %d up to %d, want %+v", c.estimate, p.HealthEstimate, c.points, c.most, c.want)
 		}
 	}
 }
 
-// TestWhoIsHurt: whoever cries, and the only one at whose body blood is seen.
+// TestWhoIsHurt: a player with a pain sound, and the only player near blood.
 func TestWhoIsHurt(t *testing.T) {
 	hurt := func(w *World) (list [3]bool) {
 		for i := range w.Players {
 			list[i] = w.Players[i].Hurt.Within(w.Clock, 1)
-			w.Players[i].Hurt = Deed{}
+			w.Players[i].Hurt = Timestamp{}
 		}
 		return list
 	}
@@ -111,7 +113,7 @@ func TestWhoIsHurt(t *testing.T) {
 		}
 	}
 	edit(w).StartSound(SoundStart{Entity: 3, Sound: 1}, 0)
-	check("a cry", [3]bool{false, false, true})
+	check("a pain sound", [3]bool{false, false, true})
 	edit(w).StartSound(SoundStart{Entity: 3, Sound: 2}, 0)
 	check("an axe that hits", [3]bool{})
 	edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: mgl32.Vec3{110, -20, 30}})
@@ -150,12 +152,12 @@ func TestWhoFires(t *testing.T) {
 	w := soundWorld(Quake3)
 	edit(w).AddEffect(Effect{Kind: EffectMuzzleFlash, Life: 0.1, Entity: 1})
 	edit(w).AddEffect(Effect{Kind: EffectMuzzleFlash, Life: 0.1, Entity: 40})
-	if w.Players[0].Fired.Known || w.Players[1].Fired != (Deed{10, true}) || w.Players[2].Fired.Known {
+	if w.Players[0].Fired.Known || w.Players[1].Fired != (Timestamp{10, true}) || w.Players[2].Fired.Known {
 		t.Errorf("Quake III: %+v %+v", w.Players[0].Fired, w.Players[1].Fired)
 	}
 	w = soundWorld(Quake2)
 	edit(w).AddEffect(Effect{Kind: EffectMuzzleFlash, Life: 0.1, Entity: 1})
-	if w.Players[0].Fired != (Deed{10, true}) || w.Players[1].Fired.Known {
+	if w.Players[0].Fired != (Timestamp{10, true}) || w.Players[1].Fired.Known {
 		t.Errorf("Quake II: %+v %+v", w.Players[0].Fired, w.Players[1].Fired)
 	}
 }
@@ -176,7 +178,7 @@ func TestWhoHit(t *testing.T) {
 	fires := func(slots ...int) func(*World) {
 		return func(w *World) {
 			for _, slot := range slots {
-				w.Players[slot].Fired = Deed{9.5, true}
+				w.Players[slot].Fired = Timestamp{9.5, true}
 			}
 		}
 	}
@@ -203,7 +205,8 @@ func TestWhoHit(t *testing.T) {
 			fires(1)(w)
 			w.Players[1].Visible = false
 		}, Nobody},
-		{"nobody", Quake3, mgl32.Vec3{1000, 0, 0}, func(w *World) { w.Players[1].Fired = Deed{9.2, true} }, Nobody},
+		{"nobody", Quake3, mgl32.Vec3{1000, 0, 0}, func(w *World) { w.Players[1].Fired = Timestamp{9.2, true} },
+			Nobody},
 		{"nowhere", Quake3, mgl32.Vec3{}, fires(1), Nobody},
 	} {
 		if got := hit(c.game, c.from, c.change); got != c.want {
@@ -245,10 +248,10 @@ func TestMates(t *testing.T) {
 	}
 }
 
-// TestWounds: hits are counted until the death that is told; what comes within a fifth of a second is one, and
-// more than 8 seconds later another fight begins. What comes with the
-// death, or in the fifth of a second behind it, is none.
-func TestWounds(t *testing.T) {
+// TestHitsSeen: hits are counted until a reported death. Hits within a fifth of a second count as one, and more
+// than 8 seconds later another fight begins. Hits at the death, or within a fifth of a second after it, do not
+// count.
+func TestHitsSeen(t *testing.T) {
 	w := soundWorld(QuakeWorld, "player/pain1.wav")
 	p := &w.Players[0]
 	for _, c := range []struct {

@@ -10,12 +10,12 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// RetellScores returns a list of scores, the text of a server command, with the frags that w knows, including counted
+// RewriteScores returns a list of scores, the text of a server command, with the frags that w knows, including counted
 // ones. It is based on a list that the game has sent: it keeps the other numbers, drops players who have left, and adds
 // players who are missing or have joined since, with zeros for the other numbers. If text is empty, it creates a list
 // like the game's. It returns text unchanged if it cannot parse it, and nil if no frags are known or the game's format
 // is not known.
-func RetellScores(w *world.World, text []byte) []byte {
+func RewriteScores(w *world.World, text []byte) []byte {
 	protocol := int32(w.Level().Protocol)
 	var name []byte
 	var l scoreList
@@ -31,10 +31,10 @@ func RetellScores(w *world.World, text []byte) []byte {
 	if l.width == 0 {
 		return text
 	}
-	rows := l.retell(w, name, args[l.head:])
+	rows := l.rewrite(w, name, args[l.head:])
 	// Quake Live's later commands name players by place. The other games show the list in its order.
 	if protocol < protocolLive {
-		slices.SortStableFunc(rows, func(a, b retoldRow) int {
+		slices.SortStableFunc(rows, func(a, b scoreRow) int {
 			return cmp.Or(compareBools(a.spectator, b.spectator), cmp.Compare(b.frags, a.frags))
 		})
 	}
@@ -45,8 +45,8 @@ func RetellScores(w *world.World, text []byte) []byte {
 		for _, row := range rows {
 			list = append(list, row.numbers...)
 		}
-		if told := bytes.Join(list, []byte(" ")); len(told) < commandSize {
-			return told
+		if text := bytes.Join(list, []byte(" ")); len(text) < commandSize {
+			return text
 		}
 	}
 	return nil
@@ -55,16 +55,16 @@ func RetellScores(w *world.World, text []byte) []byte {
 // commandSize is the size of the game's buffer for the text of a server command, in bytes.
 const commandSize = 1024
 
-// retoldRow is a player's row in a list.
-type retoldRow struct {
+// scoreRow is a player's row in a list.
+type scoreRow struct {
 	numbers   [][]byte
 	frags     int32
 	spectator bool
 }
 
-// retell returns the rows of the players on the server, with the known frags and counts. Spectators' rows are
+// rewrite returns the rows of the players on the server, with the known frags and counts. Spectators' rows are
 // unchanged: their numbers are those of the player whom they follow.
-func (l *scoreList) retell(w *world.World, name []byte, args [][]byte) (rows []retoldRow) {
+func (l *scoreList) rewrite(w *world.World, name []byte, args [][]byte) (rows []scoreRow) {
 	// CPMA's rows have unknown words, so they are neither created nor cleared.
 	known := string(name) != "xscores"
 	var listed uint64
@@ -79,17 +79,17 @@ func (l *scoreList) retell(w *world.World, name []byte, args [][]byte) (rows []r
 		case p.Spectator:
 		case !w.HasFrags(p):
 			continue
-		case !p.FragsTold && known: // the row belonged to another player or to the previous match
+		case !p.FragsReported && known: // the row belonged to another player or to the previous match
 			row = l.row(p)
 		default:
 			l.set(row, p)
 		}
-		rows = append(rows, retoldRow{row, p.Frags, p.Spectator})
+		rows = append(rows, scoreRow{row, p.Frags, p.Spectator})
 	}
 	for i := range min(clients, len(w.Players)) {
 		if p := &w.Players[i]; known && p.InUse && !p.Spectator && listed>>i&1 == 0 && w.HasFrags(p) &&
-			(p.FragsTold || p.Frags != 0) {
-			rows = append(rows, retoldRow{l.row(p), p.Frags, false})
+			(p.FragsReported || p.Frags != 0) {
+			rows = append(rows, scoreRow{l.row(p), p.Frags, false})
 		}
 	}
 	return rows

@@ -16,35 +16,35 @@ const (
 	sameEffectClock, sameEffectPlace = 0.06, 2
 )
 
-// laidRoom holds the copied stats and HUD of a player from another recording.
-type laidRoom struct {
+// playerBuf holds the copied stats and HUD of a player from another recording.
+type playerBuf struct {
 	stats Stats
 	hud   Quake2HUD
 }
 
-// laidView is the view of another recorder, and the texts sent to that player.
-type laidView struct {
+// combinedView is the view of another recorder, and the texts sent to that player.
+type combinedView struct {
 	slot    int
 	view    View
 	notices *Notices
 }
 
-// laid is the part of a combined world that comes from the other recordings.
-type laid struct {
-	views    []laidView
+// combined is the part of a combined world that comes from the other recordings.
+type combined struct {
+	views    []combinedView
 	entities []Entity // memory for the next list
-	room     []laidRoom
+	bufs     []playerBuf
 }
 
-// NewLaid returns a world to be filled by [World.Lay] only.
-func NewLaid() *World { return &World{kept: true} }
+// NewCombined returns a world to be filled by [World.Combine] only.
+func NewCombined() *World { return &World{kept: true} }
 
-// Lay sets w, a world from [NewLaid], to the combined state of several recordings of one game at
-// one moment. It starts from base and adds from others what only their recorders know: the
+// Combine sets w, a world from [NewCombined], to the combined state of several recordings of one
+// game at one moment. It starts from base and adds from others what only their recorders know: the
 // recorder's place, stats and view, and players and entities that base does not have. All worlds
-// must be on the same level, and their viewer's clocks must share an axis: see [World.Offsets]. Lay
-// modifies neither base nor others. w is valid until one of them changes.
-func (w *World) Lay(base *World, others []*World) {
+// must be on the same level, and their viewer's clocks must share an axis: see [World.Offsets].
+// Combine modifies neither base nor others. w is valid until one of them changes.
+func (w *World) Combine(base *World, others []*World) {
 	base.Settle()
 	w.Game, w.State = base.Game, base.State
 	w.rules, w.newRules = base.rules, base.newRules // they know more about entities
@@ -59,10 +59,10 @@ func (w *World) Lay(base *World, others []*World) {
 	w.PrevEntities = append(w.PrevEntities[:0], base.PrevEntities...)
 	w.LastPacket.forget()
 	w.Missing = base.Missing
-	w.laid.begin(len(w.Players))
+	w.combined.begin(len(w.Players))
 	for _, o := range others {
 		o.Settle()
-		w.laid.add(w, o)
+		w.combined.add(w, o)
 	}
 }
 
@@ -99,9 +99,9 @@ func spanOf(o, w *World) span {
 	switch {
 	case o.FrameClock == w.FrameClock && o.PrevFrameClock == w.PrevFrameClock || long <= 0:
 		return span{same: true}
-	case long > LongestGlide:
+	case long > MaxInterpolation:
 		return span{stands: true}
-	case w.FrameClock-w.PrevFrameClock > LongestGlide:
+	case w.FrameClock-w.PrevFrameClock > MaxInterpolation:
 		return span{same: true} // w is not interpolated, so its frames are used as they are
 	}
 	return span{
@@ -137,40 +137,40 @@ func (s *span) turn(was, now *mgl32.Vec3) {
 }
 
 // begin forgets the other recordings, and allocates memory for the players.
-func (l *laid) begin(players int) {
-	l.views = l.views[:0]
-	if len(l.room) < players {
-		l.room = make([]laidRoom, players)
+func (c *combined) begin(players int) {
+	c.views = c.views[:0]
+	if len(c.bufs) < players {
+		c.bufs = make([]playerBuf, players)
 	}
 }
 
 // add adds the state of another recording to w.
-func (l *laid) add(w, o *World) {
+func (c *combined) add(w, o *World) {
 	s := spanOf(o, w)
 	slot := o.Recorder
 	for i := range min(len(o.Players), len(w.Players)) {
 		from, to := &o.Players[i], &w.Players[i]
-		mine := i == slot && i != w.Recorder && !l.hasView(i)
+		mine := i == slot && i != w.Recorder && !c.hasView(i)
 		if !from.Visible || s.stands && !from.WasVisible || to.Visible && (!mine || s.stands) {
 			if mine && o.Stats.Known != 0 {
-				l.stats(to, &o.Stats)
+				c.stats(to, &o.Stats)
 			}
 			continue
 		}
-		l.player(to, from)
+		c.player(to, from)
 		if s.move(&to.Was.Origin, &to.Pose.Origin, !to.WasVisible || to.NoLerp) {
 			s.turn(&to.Was.Angles, &to.Pose.Angles)
 		}
 		if mine && to.Stats == nil && o.Stats.Known != 0 {
-			l.stats(to, &o.Stats)
+			c.stats(to, &o.Stats)
 		}
 		if mine && o.Game == Quake2 {
-			l.hud(to, &o.Quake2HUD)
+			c.hud(to, &o.Quake2HUD)
 		}
 	}
-	if o.View.Known && slot >= 0 && slot < len(w.Players) && slot != w.Recorder && !l.hasView(slot) {
-		l.views = append(l.views, laidView{slot, o.View, &o.Notices})
-		if v := &l.views[len(l.views)-1].view; v.WasKnown() {
+	if o.View.Known && slot >= 0 && slot < len(w.Players) && slot != w.Recorder && !c.hasView(slot) {
+		c.views = append(c.views, combinedView{slot, o.View, &o.Notices})
+		if v := &c.views[len(c.views)-1].view; v.WasKnown() {
 			s.move(&v.WasOrigin, &v.Origin, v.Jumped())
 		}
 	}
@@ -178,43 +178,43 @@ func (l *laid) add(w, o *World) {
 	if s.stands {
 		now = o.PrevEntities
 	}
-	w.Entities, l.entities = s.layEntities(l.entities, w.Entities, now, o.PrevEntities, false), w.Entities
-	w.PrevEntities, l.entities = s.layEntities(l.entities, w.PrevEntities, o.PrevEntities, now, true), w.PrevEntities
-	w.Effects.lay(&o.Effects)
+	w.Entities, c.entities = s.mergeEntities(c.entities, w.Entities, now, o.PrevEntities, false), w.Entities
+	w.PrevEntities, c.entities = s.mergeEntities(c.entities, w.PrevEntities, o.PrevEntities, now, true), w.PrevEntities
+	w.Effects.merge(&o.Effects)
 }
 
 // player replaces a player by the one of another recording, except for what is counted since the
 // recording began.
-func (l *laid) player(to, from *Player) {
+func (c *combined) player(to, from *Player) {
 	own := *to
 	*to = *from
-	to.Frags, to.FragsTold, to.FragsAt = own.Frags, own.FragsTold, own.FragsAt
+	to.Frags, to.FragsReported, to.FragsAt = own.Frags, own.FragsReported, own.FragsAt
 	to.SetCounts(own.Counts())
 	to.Guest = own.Guest
 	if from.Stats != nil {
-		l.stats(to, from.Stats)
+		c.stats(to, from.Stats)
 	}
 	if from.Quake2HUD != nil {
-		l.hud(to, from.Quake2HUD)
+		c.hud(to, from.Quake2HUD)
 	}
 }
 
 // stats gives a player a copy of s.
-func (l *laid) stats(p *Player, s *Stats) {
-	r := &l.room[p.Slot]
+func (c *combined) stats(p *Player, s *Stats) {
+	r := &c.bufs[p.Slot]
 	r.stats, p.Stats = *s, &r.stats
 }
 
 // hud gives a player a copy of h.
-func (l *laid) hud(p *Player, h *Quake2HUD) {
-	r := &l.room[p.Slot]
+func (c *combined) hud(p *Player, h *Quake2HUD) {
+	r := &c.bufs[p.Slot]
 	r.hud, p.Quake2HUD = *h, &r.hud
 }
 
-// layEntities writes the entities of a, and those that only b has, into list and returns it. All
+// mergeEntities writes the entities of a, and those that only b has, into list and returns it. All
 // lists are sorted by number. Entities of b are moved. beside holds their states in the recording's
 // other frame, which is the later one if was is set.
-func (s *span) layEntities(list, a, b, beside []Entity, was bool) []Entity {
+func (s *span) mergeEntities(list, a, b, beside []Entity, was bool) []Entity {
 	list = list[:0]
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -252,8 +252,8 @@ func (s *span) moveEntity(e *Entity, beside []Entity, was bool) []Entity {
 	return beside
 }
 
-// lay adds the effects and trails that only another recording has.
-func (e *Effects) lay(o *Effects) {
+// merge adds the effects and trails that only another recording has.
+func (e *Effects) merge(o *Effects) {
 	had := e.List
 	for i := range o.List {
 		f := &o.List[i]
@@ -278,17 +278,17 @@ func (e *Effects) lay(o *Effects) {
 }
 
 // hasView reports whether the view of the player in a slot was added.
-func (l *laid) hasView(slot int) bool {
-	return slices.ContainsFunc(l.views, func(v laidView) bool { return v.slot == slot })
+func (c *combined) hasView(slot int) bool {
+	return slices.ContainsFunc(c.views, func(v combinedView) bool { return v.slot == slot })
 }
 
 // NoticesOf returns the texts on the screen of a viewer who follows the player in a slot. If
-// [World.Lay] has added that player's recording, they are the texts of that recording, since
+// [World.Combine] has added that player's recording, they are the texts of that recording, since
 // servers send many texts to one player only.
 func (w *World) NoticesOf(slot int) *Notices {
-	for i := range w.laid.views {
-		if w.laid.views[i].slot == slot {
-			return w.laid.views[i].notices
+	for i := range w.combined.views {
+		if w.combined.views[i].slot == slot {
+			return w.combined.views[i].notices
 		}
 	}
 	return &w.Notices
@@ -296,14 +296,14 @@ func (w *World) NoticesOf(slot int) *Notices {
 
 // ViewOf returns the recorded view of the player in a slot, or the recorder's view for [Nobody]. It
 // returns nil if there is none. The view is [State].View if [World.SharesView] is true; otherwise
-// it is one added by [World.Lay].
+// it is one added by [World.Combine].
 func (w *World) ViewOf(slot int) *View {
 	if w.SharesView(slot) {
 		return &w.View
 	}
-	for i := range w.laid.views {
-		if w.laid.views[i].slot == slot {
-			return &w.laid.views[i].view
+	for i := range w.combined.views {
+		if w.combined.views[i].slot == slot {
+			return &w.combined.views[i].view
 		}
 	}
 	return nil

@@ -7,15 +7,15 @@ import (
 	"demoscope/player/world"
 )
 
-// toldOf returns what is told of a player's health.
-func (q *q3) toldOf(slot int) (told world.ToldHealth, known bool) {
+// estimateOf returns the estimate of a player's health.
+func (q *q3) estimateOf(slot int) (estimate world.HealthEstimate, known bool) {
 	q.w.Settle()
-	told, _, known = q.w.Players[slot].ToldHealth(q.w.Clock)
-	return told, known
+	estimate, _, known = q.w.Players[slot].EstimatedHealth(q.w.Clock)
+	return estimate, known
 }
 
-// TestPain: a cry of pain tells another player's health, items add to it, and death and
-// absence take it away.
+// TestPain: a pain sound tells another player's health, items add to it, and death and absence take
+// it away.
 func TestPain(t *testing.T) {
 	const kind, event, parm = message.EntityStateType, message.EntityStateEvent, message.EntityStateEventParm
 	q := newQ3(t, 68, `544 n\a`, `545 n\b`)
@@ -24,9 +24,9 @@ func TestPain(t *testing.T) {
 	at := func() *snap { return snapshotAt(1000+50*(sequence-10), uint8(min(1, sequence-10))).player() }
 	expect := func(what string, health int16) {
 		t.Helper()
-		told, known := q.toldOf(1)
-		if known != (health > 0) || told.Least != health || told.Most != health {
-			t.Errorf("%s: %+v %v", what, told, known)
+		estimate, known := q.estimateOf(1)
+		if known != (health > 0) || estimate.Least != health || estimate.Most != health {
+			t.Errorf("%s: %+v %v", what, estimate, known)
 		}
 	}
 	step(at().entity(1, message.SnapshotDelta, kind, etPlayer))
@@ -75,15 +75,15 @@ func TestPainOfQuakeLive(t *testing.T) {
 	for _, c := range [...]struct {
 		parm        int32
 		least, most int16
-	}{{20, 0, 24}, {12, 0, 24}, {25, 25, 49}, {40, 25, 49}, {60, 50, 74}, {74, 50, 74}, {80, 75, world.NoMost},
-		{99, 75, world.NoMost}} {
+	}{{20, 0, 24}, {12, 0, 24}, {25, 25, 49}, {40, 25, 49}, {60, 50, 74}, {74, 50, 74}, {80, 75, world.NoUpperBound},
+		{99, 75, world.NoUpperBound}} {
 		q := newQ3(t, 91, `530 n\b`)
 		q.packet(10, &snapshotAt(1000, 0).player().entity(1, message.SnapshotDelta, message.EntityStateType,
 			etPlayer).Snapshot)
 		q.packet(11, &snapshotAt(1050, 1).player().entity(1, message.SnapshotDelta, message.EntityStateEvent, 53,
 			message.EntityStateEventParm, c.parm).Snapshot)
-		if told, known := q.toldOf(1); !known || told.Least != c.least || told.Most != c.most {
-			t.Errorf("%d: %+v %v", c.parm, told, known)
+		if estimate, known := q.estimateOf(1); !known || estimate.Least != c.least || estimate.Most != c.most {
+			t.Errorf("%d: %+v %v", c.parm, estimate, known)
 		}
 	}
 }
