@@ -138,7 +138,7 @@ func (g *ghost) sceneGhost() (o scene.Ghost) {
 		return o
 	}
 	o = scene.Ghost{Moment: b.Moment, Slot: b.Slot, All: g.all}
-	o.Way = g.open.Timeline().Track(b.Slot, b.Moment.Clock-scene.TrailSeconds, b.Moment.Clock+scene.TrailSeconds)
+	o.Track = g.open.Timeline().Track(b.Slot, b.Moment.Clock-scene.TrailSeconds, b.Moment.Clock+scene.TrailSeconds)
 	return o
 }
 

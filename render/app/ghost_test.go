@@ -50,7 +50,7 @@ func TestGhostInTheWindow(t *testing.T) {
 	if o.Slot != 0 || o.All || !near(o.Moment.Clock, 32.28, 0.02) {
 		t.Fatalf("the scene has player %d at %v s, all %v", o.Slot, o.Moment.Clock, o.All)
 	}
-	first, last := float64(o.Way[0].Clock), float64(o.Way[len(o.Way)-1].Clock)
+	first, last := float64(o.Track[0].Clock), float64(o.Track[len(o.Track)-1].Clock)
 	if !near(first, o.Moment.Clock-3, 0.1) || !near(last, o.Moment.Clock+3, 0.1) {
 		t.Errorf("its way is from %v to %v, at %v", first, last, o.Moment.Clock)
 	}

@@ -77,18 +77,18 @@ func (s *source) size(most int) (width, height int) {
 	return width, height
 }
 
-// room is a rectangle that needs a place in the image.
-type room struct {
+// rect is a rectangle that needs a place in the image.
+type rect struct {
 	width, height int
 	set           func(x, y int)
 }
 
 // place places rectangles in rows, tallest first. It leaves out rectangles for which there is no room.
-func (b *builder) place(rooms []room) {
-	slices.SortStableFunc(rooms, func(r, s room) int { return cmp.Compare(s.height, r.height) })
+func (b *builder) place(rects []rect) {
+	slices.SortStableFunc(rects, func(r, s rect) int { return cmp.Compare(s.height, r.height) })
 	width := b.used[0]
 	x, y, row := 0, b.used[1], 0
-	for _, r := range rooms {
+	for _, r := range rects {
 		if x+r.width > width {
 			x, y, row = 0, y+row, 0
 		}
@@ -102,8 +102,8 @@ func (b *builder) place(rooms []room) {
 }
 
 // layOut places the table, the textures and the luxels in the image. lightArea is the area of the luxels in pixels.
-func (b *builder) layOut(luxels []room, lightArea int) {
-	textures, area := b.textureRooms()
+func (b *builder) layOut(luxels []rect, lightArea int) {
+	textures, area := b.textureRects()
 	width := leastWidth
 	for width < maxSide && width*width < area+lightArea {
 		width *= 2
@@ -138,16 +138,16 @@ func textureWidth(t *draw.Texture) int {
 	return t.Width
 }
 
-// textureRooms returns the rectangles of textures and their total area in pixels.
-func (b *builder) textureRooms() (rooms []room, area int) {
+// textureRects returns the rectangles of textures and their total area in pixels.
+func (b *builder) textureRects() (rects []rect, area int) {
 	for i := range b.level.List {
 		t := &b.level.List[i]
 		width := textureWidth(t)
 		area += width * t.Height
 		t.X = -1
-		rooms = append(rooms, room{width, t.Height, func(x, y int) { t.X, t.Y = x, y }})
+		rects = append(rects, rect{width, t.Height, func(x, y int) { t.X, t.Y = x, y }})
 	}
-	return rooms, area
+	return rects, area
 }
 
 // tablePixels is the number of pixels of a texture's entry in the table.
@@ -199,17 +199,17 @@ func halved(pix []byte, width, height int) (half []byte, w, h int) {
 	return half, w, h
 }
 
-// means returns the mean brightness of each texture.
-func (b *builder) means() []float64 {
+// meanBrightnesses returns the mean brightness of each texture.
+func (b *builder) meanBrightnesses() []float64 {
 	means := make([]float64, len(b.level.List))
 	for i := range means {
-		means[i] = b.mean(&b.level.List[i])
+		means[i] = b.meanBrightness(&b.level.List[i])
 	}
 	return means
 }
 
-// mean returns the mean brightness of a texture, 0 to 1.
-func (b *builder) mean(t *draw.Texture) float64 {
+// meanBrightness returns the mean brightness of a texture, 0 to 1.
+func (b *builder) meanBrightness(t *draw.Texture) float64 {
 	if t.X < 0 {
 		return 0
 	}

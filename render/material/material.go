@@ -178,8 +178,8 @@ const frameRate = 5
 // chain is the animation that a texture belongs to: the texture numbers of its frames, and its rate in frames per
 // second.
 type chain struct {
-	frames, others []int32 // others are shown for entities in their alternate state
-	rate           float64
+	frames, alternate []int32 // alternate is for entities in their alternate state
+	rate              float64
 }
 
 // Frame returns the texture that is shown instead of texture at a time in seconds. other is set for entities in their
@@ -187,8 +187,8 @@ type chain struct {
 func (l *Level) Frame(texture int32, time float64, other bool) int32 {
 	c := &l.chains[texture]
 	frames := c.frames
-	if other && len(c.others) > 0 || len(frames) == 0 {
-		frames = c.others
+	if other && len(c.alternate) > 0 || len(frames) == 0 {
+		frames = c.alternate
 	}
 	if len(frames) == 0 {
 		return texture
@@ -236,7 +236,7 @@ func New(m *bsp.Map, p *assets.Palette, files Files, trueLight bool) *Level {
 	if len(b.sources) == 0 {
 		return nil
 	}
-	b.layOut(b.lightRooms())
+	b.layOut(b.lightRects())
 	b.draw()
 	b.drawLight()
 	b.findSurfaces()

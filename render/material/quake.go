@@ -100,11 +100,11 @@ func (b *quake) kindOf(t *bsp.Texture) draw.TextureKind {
 	return draw.Plain
 }
 
-// lightRooms returns the rectangles of the faces' luxels and their total area in pixels. The light styles of a face are
+// lightRects returns the rectangles of the faces' luxels and their total area in pixels. The light styles of a face are
 // below one another. One luxel is black.
-func (b *quake) lightRooms() (rooms []room, area int) {
+func (b *quake) lightRects() (rects []rect, area int) {
 	b.blocks = make([]image.Rectangle, len(b.m.Faces))
-	rooms = append(rooms, room{1, 1, func(x, y int) { b.black = [2]float32{float32(x) + 0.5, float32(y) + 0.5} }})
+	rects = append(rects, rect{1, 1, func(x, y int) { b.black = [2]float32{float32(x) + 0.5, float32(y) + 0.5} }})
 	for i := range b.m.Faces {
 		f := &b.m.Faces[i]
 		width, height := int(f.Light.Width), int(f.Light.Height)*max(1, f.Light.Layers())
@@ -113,9 +113,9 @@ func (b *quake) lightRooms() (rooms []room, area int) {
 			continue
 		}
 		area += width * height
-		rooms = append(rooms, room{width, height, func(x, y int) { b.blocks[i] = image.Rect(x, y, x+width, y+height) }})
+		rects = append(rects, rect{width, height, func(x, y int) { b.blocks[i] = image.Rect(x, y, x+width, y+height) }})
 	}
-	return rooms, area
+	return rects, area
 }
 
 // textured reports whether a face has a texture that can be drawn. Quake II's skies are in other files.
@@ -235,7 +235,7 @@ func (b *quake) findChains() {
 		for _, list := range [...]struct {
 			signs string
 			to    *[]int32
-		}{{"0123456789", &c.frames}, {"abcdefghij", &c.others}} {
+		}{{"0123456789", &c.frames}, {"abcdefghij", &c.alternate}} {
 			for _, sign := range list.signs {
 				number, ok := b.names["+"+string(sign)+name[2:]]
 				if !ok || b.level.List[number].X < 0 {
@@ -291,7 +291,7 @@ func (b *quake) liftFaces() {
 	if b.level.True {
 		return
 	}
-	means := b.means()
+	means := b.meanBrightnesses()
 	for i, block := range b.blocks {
 		s := &b.level.Surfaces[i]
 		if block.Empty() || s.Texture < 0 || !s.Lit {

@@ -41,7 +41,7 @@ func newQuake3(m *bsp.Map, files Files, trueLight bool) *Level {
 	}
 	b.findTones()
 	b.sizeTextures(maxLevels3)
-	b.layOut(b.lightRooms())
+	b.layOut(b.lightRects())
 	b.draw()
 	b.drawLight()
 	b.findSurfaces()
@@ -93,32 +93,32 @@ const (
 // variant is a picture and how it is processed.
 type variant struct {
 	name  string
-	how   treatment
+	alpha alphaUse
 	times string // another picture to multiply it with
 	tint  string // a picture with whose mean color it is multiplied
 	dome  draw.DomeShape
 }
 
-// treatment is how the alpha channel of a picture is used.
-type treatment uint8
+// alphaUse is how the alpha channel of a picture is used.
+type alphaUse uint8
 
 const (
-	opaque       treatment = iota // ignored
-	holes                         // less than half opaque is a hole
-	holesBelow                    // more than half opaque is a hole
-	holesZero                     // fully transparent is a hole
-	weighted                      // colors are multiplied with it
-	mixed                         // it is the opacity
-	mixedInverse                  // its inverse is the opacity
-	premixed                      // it is the opacity; colors are already multiplied
-	premixedInv                   // its inverse is the opacity; colors are not multiplied
-	shadow                        // black; the brightness is the opacity
-	veil                          // black; the darkness is the opacity
+	opaque               alphaUse = iota // ignored
+	holes                                // less than half opaque is a hole
+	holesBelow                           // more than half opaque is a hole
+	holesZero                            // fully transparent is a hole
+	weighted                             // colors are multiplied with it
+	blended                              // it is the opacity
+	blendedInverse                       // its inverse is the opacity
+	premultiplied                        // it is the opacity; colors are already multiplied
+	premultipliedInverse                 // its inverse is the opacity; colors are not multiplied
+	shadow                               // black; the brightness is the opacity
+	shadowInverse                        // black; the darkness is the opacity
 )
 
-// kind returns the kind of texture that the treatment results in.
-func (t treatment) kind() draw.TextureKind {
-	switch t {
+// kind returns the kind of texture that the use of the alpha channel results in.
+func (u alphaUse) kind() draw.TextureKind {
+	switch u {
 	case opaque, weighted:
 		return draw.Plain
 	case holes, holesBelow, holesZero:
@@ -164,8 +164,8 @@ func (b *quake3) sky(name string) (list []pass) {
 	}
 	for i := range s.Stages {
 		st := &s.Stages[i]
-		how, adds, multiplies, ok := treatmentOf(st)
-		if !ok || how.kind() == draw.Fence || len(list) >= maxPasses {
+		alpha, adds, multiplies, ok := alphaUseOf(st)
+		if !ok || alpha.kind() == draw.Fence || len(list) >= maxPasses {
 			continue
 		}
 		if multiplies {
@@ -174,13 +174,13 @@ func (b *quake3) sky(name string) (list []pass) {
 			}
 			continue
 		}
-		v := variant{name: st.Maps[0], how: how, dome: dome(s, st)}
+		v := variant{name: st.Maps[0], alpha: alpha, dome: dome(s, st)}
 		number := b.variant(v)
 		if number < 0 {
 			continue
 		}
 		b.level.stages = append(b.level.stages, st)
-		if how == opaque && !adds {
+		if alpha == opaque && !adds {
 			list = list[:0]
 		}
 		list = append(list, pass{texture: number, adds: adds, opacity: 1, stage: uint32(len(b.level.stages)), of: v})
@@ -234,7 +234,7 @@ func (b *quake3) look(name string) []pass {
 	lightFirst := false
 	for i := range s.Stages {
 		st := &s.Stages[i]
-		how, adds, multiplies, ok := treatmentOf(st)
+		alpha, adds, multiplies, ok := alphaUseOf(st)
 		if !ok || st.Detail || st.Color.Kind == shader.OneMinusVertex || st.Opacity.Kind == shader.Lit && !multiplies {
 			continue
 		}
@@ -260,30 +260,30 @@ func (b *quake3) look(name string) []pass {
 		if multiplies && (lightFirst || len(list) > 0) {
 			if lightFirst && len(list) == 0 {
 				p.light, lightFirst = byMap, false
-				how = opaque
+				alpha = opaque
 			} else {
 				b.multiply(&list[len(list)-1], st)
 				continue
 			}
 		} else if multiplies {
-			how = veil
+			alpha = shadowInverse
 		}
 		if st.Source == shader.DstColor && adds {
 			p.opacity = usualBright
 		}
-		p.of = variant{name: st.Maps[0], how: how}
+		p.of = variant{name: st.Maps[0], alpha: alpha}
 		if p.texture = b.variant(p.of); p.texture < 0 {
 			continue
 		}
 		if st.Rate > 0 && len(st.Maps) > 1 {
-			b.animate(p.texture, st, how)
+			b.animate(p.texture, st, alpha)
 		}
 		if len(st.Mods) > 0 || st.Color.Kind == shader.Const || st.Color.Kind == shader.Waving ||
 			st.Opacity.Kind == shader.Const || st.Opacity.Kind == shader.Waving {
 			b.level.stages = append(b.level.stages, st)
 			p.stage = uint32(len(b.level.stages))
 		}
-		if how == opaque && !adds {
+		if alpha == opaque && !adds {
 			list = list[:0]
 		}
 		if len(list) < maxPasses {
@@ -338,9 +338,9 @@ func (b *quake3) findTones() {
 	}
 }
 
-// treatmentOf returns how a stage's picture is processed before it is drawn over what is behind it. It is added to that
+// alphaUseOf returns how a stage's picture is processed before it is drawn over what is behind it. It is added to that
 // if adds is set, or multiplied with it if multiplies is set.
-func treatmentOf(s *shader.Stage) (how treatment, adds, multiplies, ok bool) {
+func alphaUseOf(s *shader.Stage) (alpha alphaUse, adds, multiplies, ok bool) {
 	type factors struct{ source, dest shader.Factor }
 	switch f := (factors{s.Source, s.Dest}); {
 	case s.Test == shader.AtLeastHalf:
@@ -360,13 +360,13 @@ func treatmentOf(s *shader.Stage) (how treatment, adds, multiplies, ok bool) {
 	case f == factors{shader.SrcAlpha, shader.One}:
 		return weighted, true, false, true
 	case f == factors{shader.SrcAlpha, shader.OneMinusSrcAlpha}:
-		return mixed, false, false, true
+		return blended, false, false, true
 	case f == factors{shader.OneMinusSrcAlpha, shader.SrcAlpha}:
-		return mixedInverse, false, false, true
+		return blendedInverse, false, false, true
 	case f == factors{shader.One, shader.OneMinusSrcAlpha}:
-		return premixed, false, false, true
+		return premultiplied, false, false, true
 	case f == factors{shader.One, shader.SrcAlpha}:
-		return premixedInv, false, false, true
+		return premultipliedInverse, false, false, true
 	case f == factors{shader.Zero, shader.OneMinusSrcColor}:
 		return shadow, false, false, true
 	}
@@ -403,10 +403,10 @@ func (b *quake3) tint(p *pass, name string) {
 }
 
 // animate makes the pictures of a stage the frames of an animation.
-func (b *quake3) animate(texture int32, s *shader.Stage, how treatment) {
+func (b *quake3) animate(texture int32, s *shader.Stage, alpha alphaUse) {
 	frames := []int32{texture}
 	for _, name := range s.Maps[1:] {
-		number := b.variant(variant{name: name, how: how})
+		number := b.variant(variant{name: name, alpha: alpha})
 		if number < 0 || b.sources[number].width != b.sources[texture].width ||
 			b.sources[number].height != b.sources[texture].height {
 			number = texture // the texture coordinates would not fit
@@ -438,7 +438,7 @@ func (b *quake3) variant(v variant) int32 {
 	number := int32(-1)
 	if p := b.image(v.name); p != nil && len(b.sources) < maxTextures && (v.times == "" || b.image(v.times) != nil) {
 		number = int32(len(b.sources))
-		kind := v.how.kind()
+		kind := v.alpha.kind()
 		if v.dome != (draw.DomeShape{}) {
 			kind = draw.Dome
 		}
@@ -484,7 +484,7 @@ func (b *quake3) texels(v variant) []byte {
 	from := b.images[v.name]
 	pix := make([]byte, len(from.Pix))
 	for i := 0; i < len(pix); i += 4 {
-		treat(pix[i:i+4], from.Pix[i:i+4], v.how)
+		toTexel(pix[i:i+4], from.Pix[i:i+4], v.alpha)
 	}
 	if v.tint != "" {
 		color := meanColor(b.images[v.tint])
@@ -524,11 +524,11 @@ func meanColor(p *image.NRGBA) (mean [3]int) {
 	return mean
 }
 
-// treat converts a pixel into a texel.
-func treat(to, from []byte, how treatment) {
+// toTexel converts a pixel into a texel.
+func toTexel(to, from []byte, alpha alphaUse) {
 	r, g, b, a := int(from[0]), int(from[1]), int(from[2]), int(from[3])
 	times := 255 // factor for the colors, 0 to 255
-	switch how {
+	switch alpha {
 	case opaque:
 		a = 255
 	case weighted:
@@ -539,20 +539,20 @@ func treat(to, from []byte, how treatment) {
 		a = choose(a < 128)
 	case holesZero:
 		a = choose(a > 0)
-	case mixed:
+	case blended:
 		times = a
-	case mixedInverse:
+	case blendedInverse:
 		a = 255 - a
 		times = a
-	case premixed:
-	case premixedInv:
+	case premultiplied:
+	case premultipliedInverse:
 		a = 255 - a
 	case shadow:
 		times, a = 0, max(r, g, b)
-	case veil:
+	case shadowInverse:
 		times, a = 0, 255-max(r, g, b)
 	}
-	if how.kind() == draw.Fence {
+	if alpha.kind() == draw.Fence {
 		times = a
 	}
 	to[0], to[1], to[2], to[3] = uint8(r*times/255), uint8(g*times/255), uint8(b*times/255), uint8(a)

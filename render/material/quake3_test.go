@@ -208,7 +208,7 @@ func TestLooks(t *testing.T) {
 			[]look{{draw.Plain, color.RGBA{25, 50, 12, 255}, true, false, 1}}},
 		"a shadow": {"{ map a; blendfunc gl_zero gl_one_minus_src_color; }",
 			[]look{{draw.Blend, color.RGBA{0, 0, 0, 200}, false, false, 1}}},
-		"a veil": {"{ map a; blendfunc filter; }",
+		"an inverse shadow": {"{ map a; blendfunc filter; }",
 			[]look{{draw.Blend, color.RGBA{0, 0, 0, 55}, false, false, 1}}},
 		"brighter": {"{ map a; blendfunc gl_dst_color gl_one; }",
 			[]look{{draw.Plain, plain, true, false, 0.25}}},

@@ -43,14 +43,14 @@ func lightOfPass(p *pass, f *bsp.Face) lightOf {
 	return p.light
 }
 
-// lightRooms returns the rectangles of luxels and their total area in pixels: lightmaps, and the light of faces that
+// lightRects returns the rectangles of luxels and their total area in pixels: lightmaps, and the light of faces that
 // are lit at their corners.
-func (b *quake3) lightRooms() (rooms []room, area int) {
+func (b *quake3) lightRects() (rects []rect, area int) {
 	take := func(width, height int) *image.Rectangle {
 		r := new(image.Rectangle)
 		if area+width*height <= maxLuxels {
 			area += width * height
-			rooms = append(rooms, room{width, height, func(x, y int) { *r = image.Rect(x, y, x+width, y+height) }})
+			rects = append(rects, rect{width, height, func(x, y int) { *r = image.Rect(x, y, x+width, y+height) }})
 		}
 		return r
 	}
@@ -83,12 +83,12 @@ func (b *quake3) lightRooms() (rooms []room, area int) {
 				b.fields = append(b.fields, b.newField(uint32(i)))
 				r := take(cellLuxels, cellLuxels)
 				n := len(b.fields) - 1
-				set := rooms[len(rooms)-1].set
-				rooms[len(rooms)-1].set = func(x, y int) { set(x, y); b.fields[n].rect = *r }
+				set := rects[len(rects)-1].set
+				rects[len(rects)-1].set = func(x, y int) { set(x, y); b.fields[n].rect = *r }
 			}
 		})
 	}
-	return rooms, area
+	return rects, area
 }
 
 // colorsOf returns the colors of three corners, starting at first.
@@ -193,7 +193,7 @@ func bright(r, g, b float64) [4]uint8 {
 
 // findSurfaces sets the surfaces of all faces.
 func (b *quake3) findSurfaces() {
-	means := b.means()
+	means := b.meanBrightnesses()
 	l := b.level
 	l.pieces, l.first = make([]uint32, 1, len(b.m.Faces)+1), make([]uint32, 1, len(b.m.Faces)+1)
 	for i := range b.m.Faces {

@@ -89,17 +89,17 @@ func (s *Skins) Find(name SkinName) (Skin, bool) {
 // AddPicture adds a picture as a skin.
 func (s *Skins) AddPicture(name SkinName, p assets.Skin) Skin {
 	look, t := p.Look, draw.Texture{Width: p.Width, Height: p.Height}
-	how := opaque
+	alpha := opaque
 	switch {
 	case look.Adds && look.Blends:
-		how = weighted
+		alpha = weighted
 	case look.Adds:
 	case look.Holes:
-		how = holes
+		alpha = holes
 	case look.Blends:
-		how = mixed
+		alpha = blended
 	}
-	t.Kind = how.kind()
+	t.Kind = alpha.kind()
 	color := [3]float32{1, 1, 1}
 	if look.Colored {
 		color = look.Color
@@ -113,7 +113,7 @@ func (s *Skins) AddPicture(name SkinName, p assets.Skin) Skin {
 		if p.Opacity != nil {
 			from[3] = p.Opacity[i]
 		}
-		treat(pix[4*i:4*i+4], from[:], how)
+		toTexel(pix[4*i:4*i+4], from[:], alpha)
 	}
 	skin := s.add(name, pix, t, !look.Adds)
 	skin.Adds, skin.Mirrors = look.Adds, look.Mirrors
@@ -173,8 +173,8 @@ func (s *Skins) keep(name SkinName, skin Skin) Skin {
 }
 
 // add adds a skin with the given pixels. It is halved until it takes a small part of the free area. Without room add
-// returns NoSkin. soft adjusts the skin's tone to lifted light.
-func (s *Skins) add(name SkinName, pix []byte, t draw.Texture, soft bool) Skin {
+// returns NoSkin. toned adapts the skin's tone to lifted light.
+func (s *Skins) add(name SkinName, pix []byte, t draw.Texture, toned bool) Skin {
 	width, height := t.Width, t.Height
 	if len(s.list) >= maxSkins || width < 1 || height < 1 {
 		return NoSkin
@@ -182,7 +182,7 @@ func (s *Skins) add(name SkinName, pix []byte, t draw.Texture, soft bool) Skin {
 	if !s.opened {
 		s.open()
 	}
-	if soft && !s.isTrue {
+	if toned && !s.isTrue {
 		skinTone.apply(pix, t.Kind)
 	}
 	img := s.textures.Image

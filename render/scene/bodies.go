@@ -33,7 +33,7 @@ func (bs *bodies) placePlayer(m *player.Moment, i int) {
 	if bs.frame.story.Soon(i) && !p.Dead {
 		look.wide = true
 		if look.tint.A == 0 {
-			look.tint = signColor(bs.colors.name(m.World, p)).Alpha(fatedTint)
+			look.tint = signColor(bs.colors.name(m.World, p)).Alpha(killTint)
 		}
 	}
 	if bs.frame.tooClose(m, i) {
@@ -95,7 +95,7 @@ func (bs *bodies) placeGhost(i int) {
 const (
 	// ghostClear and otherClear are the transparency of the compared player and of the ghost demo's other players.
 	ghostClear, otherClear = 0.55, 0.85
-	ghostWay               = 0.7 // opacity of the ghost's trail
+	ghostTrailAlpha        = 0.7 // opacity of the ghost's trail
 	// nearClear is the transparency of a ghost within nearGhost units of the camera. It decreases up to farGhost units.
 	// Both players may be running the same way.
 	nearClear, nearGhost, farGhost = 0.93, 40, 180
@@ -171,10 +171,10 @@ func (bs *bodies) withGun(list []posed, g gun, at models.Tag, look paint) []pose
 		return append(list, posed{model: g.model, at: at, paint: look})
 	}
 	look.shirt, look.trousers, look.accent, look.dye = colorSilver, colorSilver, colorSilver, draw.Color{}
-	bs.wardrobe.dress(&look, g.model, clothes{}, nil)
+	bs.wardrobe.applySkin(&look, g.model, skinChoice{}, nil)
 	list = append(list, posed{model: g.model, at: at, paint: look})
 	if g.barrel != nil {
-		bs.wardrobe.dress(&look, g.barrel, clothes{}, nil)
+		bs.wardrobe.applySkin(&look, g.barrel, skinChoice{}, nil)
 		list = append(list, posed{model: g.barrel, at: at.Mul(g.model.Tag("tag_barrel", 0, 0, 0)), paint: look})
 	}
 	return list
@@ -206,9 +206,9 @@ func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look
 	c := jointsOf(origin, st, t)
 	legs, torso, head := look, look, look
 	if k := t.worn; k != nil {
-		bs.wardrobe.dress(&legs, k.Lower, clothes{}, k.LowerSkin)
-		bs.wardrobe.dress(&torso, k.Upper, clothes{}, k.UpperSkin)
-		bs.wardrobe.dress(&head, k.Head, clothes{}, k.HeadSkin)
+		bs.wardrobe.applySkin(&legs, k.Lower, skinChoice{}, k.LowerSkin)
+		bs.wardrobe.applySkin(&torso, k.Upper, skinChoice{}, k.UpperSkin)
+		bs.wardrobe.applySkin(&head, k.Head, skinChoice{}, k.HeadSkin)
 	}
 	list := append(bs.poser.human[:0],
 		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: legs},
@@ -228,7 +228,7 @@ func withFlag(list []posed, torso models.Tag, look paint) []posed {
 	if look.flag.A == 0 {
 		return list
 	}
-	look.accent, look.coat, look.outfit = look.flag, nil, nil // they belong to the weapon or the body
+	look.accent, look.triangleColors, look.outfit = look.flag, nil, nil // they belong to the weapon or the body
 	return append(list, posed{model: figures.Get("flag_carried").Model, at: torso.Mul(flagAt), paint: look})
 }
 
@@ -243,17 +243,17 @@ func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Mod
 		pitch = halfTurn(m.World.Game.ViewAngles(p, pose)[0]) / 3 // as far as the games turn their models
 	}
 	at := bodyOf(pose.Origin, mgl32.Vec3{pitch, pose.Angles[1], 0}, 1)
-	wears := clothes{skin: int(p.SkinNumber), player: true}
+	choice := skinChoice{skin: int(p.SkinNumber), player: true}
 	if m.World.Game == world.Quake2 {
-		wears = clothes{picture: bs.wardrobe.quake2Skin(p)}
+		choice = skinChoice{picture: bs.wardrobe.quake2Skin(p)}
 	}
 	if bs.frame.skins != nil && m.World.Game == world.QuakeWorld && body == bs.wardrobe.model(quakePlayer) {
-		wears.skins = bs.wardrobe.names.quakeSkin(p.Skin)
+		choice.skins = bs.wardrobe.names.quakeSkin(p.Skin)
 	}
-	bs.wardrobe.dress(&look, body, wears, nil)
+	bs.wardrobe.applySkin(&look, body, choice, nil)
 	list := append(bs.poser.human[:0], posed{model: body, from: from, to: to, t: t, at: at, paint: look})
 	if weapon != nil && !p.Dead {
-		bs.wardrobe.dress(&look, weapon, clothes{}, nil)
+		bs.wardrobe.applySkin(&look, weapon, skinChoice{}, nil)
 		look.shirt, look.accent = colorSilver, colorSilver
 		list = append(list, posed{model: weapon, from: from, to: to, t: t, at: at, paint: look})
 	}
@@ -281,7 +281,7 @@ func (bs *bodies) withShell(list []posed, look paint) []posed {
 		}
 		b.paint = paint{accent: look.glow, glows: true, shell: shellAway, clear: 1 - look.glow.A}
 		if look.shellSkin != "" {
-			worn := bs.wardrobe.outfit(b.model, clothes{picture: look.shellSkin}, [2]uint8{}, nil)
+			worn := bs.wardrobe.outfit(b.model, skinChoice{picture: look.shellSkin}, [2]uint8{}, nil)
 			if worn == nil {
 				continue
 			}
@@ -298,7 +298,7 @@ func (bs *bodies) withShell(list []posed, look paint) []posed {
 // the player.
 func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 	if w.Game == world.Quake3 {
-		t := ownHuman()
+		t := fallbackHuman()
 		if slot := int(m.skin); slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
 			t = bs.wardrobe.triple(w, &w.Players[slot])
 		}
@@ -307,7 +307,7 @@ func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 		return
 	}
 	if g := bs.wardrobe.model(m.name); g != nil {
-		bs.wardrobe.dress(&look, g, clothes{skin: int(m.skin), player: true}, nil)
+		bs.wardrobe.applySkin(&look, g, skinChoice{skin: int(m.skin), player: true}, nil)
 		to := g.Pose(int(m.frame), m.clock)
 		at := bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1)
 		bs.poser.one(posed{model: g, from: to, to: to, at: at, paint: look})
@@ -317,7 +317,7 @@ func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 	if m.name == "" {
 		actions = quake2Actions
 	}
-	t := ownHuman()
+	t := fallbackHuman()
 	st := stance{yaw: m.angles[1], legsYaw: m.angles[1]}
 	st.legs = motion{models.BothDead1, 0}
 	if d := actionOf(actions, int(m.frame)); d != nil && d.both {
@@ -337,7 +337,7 @@ func (bs *bodies) putSprite(g *models.Model, frame int, at mgl32.Vec3, scale flo
 	if most := glowMost * bs.frame.height; radius > most {
 		look.clear = max(look.clear, 1-max(glowFaint, most/radius))
 	}
-	bs.wardrobe.dress(&look, g, clothes{skin: pose}, nil)
+	bs.wardrobe.applySkin(&look, g, skinChoice{skin: pose}, nil)
 	if look.outfit == nil {
 		return
 	}

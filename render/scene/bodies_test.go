@@ -68,7 +68,7 @@ func TestSmallBodiesAreFilled(t *testing.T) {
 }
 
 // TestUnseenHaveNoNames: through a player's eyes, and without signs in every camera, only those have a name who are
-// seen, unless all are asked for. In a plan all have one.
+// seen, unless all are asked for. In an overhead view all have one.
 func TestUnseenHaveNoNames(t *testing.T) {
 	m := momentOf(vec{0, 0, 0}, vec{320, 0, 0})
 	for _, c := range []struct {

@@ -49,9 +49,9 @@ func builtMap(n int) *bsp.Map {
 	return bsp.Build(list, nil)
 }
 
-// TestPresumedHidesNobody: the living are drawn over a wall that is only presumed, and names
-// know them as seen; a wall that is known hides them. Without signs both hide everybody but the opponent, and in a plan
-// nothing hides anybody.
+// TestPresumedHidesNobody: the living are drawn over a wall that is only presumed, and names know them as seen; a wall
+// that is known hides them. Without signs both hide everybody but the opponent, and in an overhead view nothing hides
+// anybody.
 func TestPresumedHidesNobody(t *testing.T) {
 	for _, c := range []struct {
 		kind               bsp.Kind
@@ -84,9 +84,9 @@ func TestPresumedHidesNobody(t *testing.T) {
 		if hole != c.hole {
 			t.Errorf("behind a face that is %v (dead %v): a hole %v", c.kind, c.dead, hole)
 		}
-		plan := Camera{Origin: vec{200, 0, 500}, Angles: vec{90, 0, 0}, FOV: 90, Near: 300}
-		if s.Build(m, plan, View{320, 200, 1}, &c.options); len(s.things.late) != 1 && !c.dead {
-			t.Errorf("a plan draws %d players over the level", len(s.things.late))
+		overhead := Camera{Origin: vec{200, 0, 500}, Angles: vec{90, 0, 0}, FOV: 90, Near: 300}
+		if s.Build(m, overhead, View{320, 200, 1}, &c.options); len(s.things.late) != 1 && !c.dead {
+			t.Errorf("an overhead view draws %d players over the level", len(s.things.late))
 		}
 	}
 	s := New()
@@ -131,8 +131,8 @@ func TestHazeOfRebuilt(t *testing.T) {
 	}
 }
 
-// TestHazeFillsTheUnknown: where nothing is known of a rebuilt level is haze, in all modes, brightest at the
-// horizon, and faces that are far have its color there. Things do not fade into it. In a plan it has one color, and
+// TestHazeFillsTheUnknown: where nothing is known of a rebuilt level is haze, in all modes, brightest at the horizon,
+// and faces that are far have its color there. Things do not fade into it. In an overhead view it has one color, and
 // what is low lies in it. A true map has none.
 func TestHazeFillsTheUnknown(t *testing.T) {
 	built := Prepare(bsp.Build([]bsp.Polygon{levelAt(-64, -64, 64, 64, -24, bsp.KindSolid)}, nil))
@@ -160,19 +160,20 @@ func TestHazeFillsTheUnknown(t *testing.T) {
 			t.Errorf("mode %v: a thing at fogDepth is %+v", mode, thing)
 		}
 	}
-	plan := New()
-	plan.SetGeometry(built)
-	plan.Build(nil, Camera{Origin: vec{0, 0, 4000}, Angles: vec{90, 0, 0}, FOV: 10, Near: 3000}, View{640, 480, 1}, nil)
-	for _, v := range plan.World.Vertices[:hazeTestCorners] {
+	overhead := New()
+	overhead.SetGeometry(built)
+	overhead.Build(nil, Camera{Origin: vec{0, 0, 4000}, Angles: vec{90, 0, 0}, FOV: 10, Near: 3000},
+		View{640, 480, 1}, nil)
+	for _, v := range overhead.World.Vertices[:hazeTestCorners] {
 		if (draw.Color{R: v.R, G: v.G, B: v.B, A: v.A}) != hazeGround {
-			t.Fatalf("the haze of a plan has a corner %+v", v)
+			t.Fatalf("the haze of an overhead view has a corner %+v", v)
 		}
 	}
-	if got := plan.canvas.faceFog(color, 0, 0, 3300); got != color {
-		t.Errorf("a face of a plan that is high is %+v", got)
+	if got := overhead.canvas.faceFog(color, 0, 0, 3300); got != color {
+		t.Errorf("a high face in an overhead view is %+v", got)
 	}
-	if got := plan.canvas.faceFog(color, 0, 0, 4320); abs(got.R-(color.R+hazeGround.R)/2) > 1e-3 {
-		t.Errorf("a face of a plan that is 1000 units deep in the haze is %+v", got)
+	if got := overhead.canvas.faceFog(color, 0, 0, 4320); abs(got.R-(color.R+hazeGround.R)/2) > 1e-3 {
+		t.Errorf("a face 1000 units deep in the haze of an overhead view is %+v", got)
 	}
 	none := New()
 	none.Build(nil, Camera{}, View{640, 480, 1}, nil)

@@ -106,13 +106,13 @@ type plane struct {
 	dist   float32
 }
 
-// plan reports whether the picture is an overhead view: see [Camera.Near].
-func (f *frustum) plan() bool { return f.near > nearPlane }
+// overhead reports whether the picture is an overhead view: see [Camera.Near].
+func (f *frustum) overhead() bool { return f.near > nearPlane }
 
 // sees returns the point from which a place is seen: the camera, or where the line to the place crosses the near plane.
 func (f *frustum) sees(at mgl32.Vec3) mgl32.Vec3 {
 	d := at.Sub(f.origin)
-	if w := f.forward.Dot(d); f.plan() && w > f.near {
+	if w := f.forward.Dot(d); f.overhead() && w > f.near {
 		return f.origin.Add(d.Mul(f.near / w))
 	}
 	return f.origin
@@ -290,11 +290,11 @@ func (f *frustum) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label
 		top = playerLow + 10 // lying
 	}
 	x, y, w := f.transform(origin.Add(mgl32.Vec3{0, 0, top}))
-	if w < f.near || w > nameFar && !followed && !f.plan() {
+	if w < f.near || w > nameFar && !followed && !f.overhead() {
 		return l, false
 	}
 	alpha := float32(1)
-	if w > nameNear && !f.plan() {
+	if w > nameNear && !f.overhead() {
 		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 	}
 	above := min(nameAbove*f.focal/w, nameMost*f.scale)

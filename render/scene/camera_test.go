@@ -99,17 +99,17 @@ func TestWideViewsSeeMoreAtTheSides(t *testing.T) {
 	}
 }
 
-// A plan leaves out what is nearer than it says, whatever that is, and sees bodies behind that.
+// An overhead view leaves out what is nearer than Near, and sees bodies behind that.
 func TestPlan(t *testing.T) {
 	var f frustum
 	f.set(Camera{Origin: vec{0, 0, 500}, Angles: vec{90, 0, 0}, FOV: 90, Near: 400}, View{640, 480, 1})
-	if !f.plan() || f.near != 400 {
+	if !f.overhead() || f.near != 400 {
 		t.Errorf("near plane %v", f.near)
 	}
 	if got := f.sees(vec{300, 0, 0}); got.Sub(vec{240, 0, 100}).Len() > 0.01 { // 400 of 500 down
 		t.Errorf("it looks from %v", got)
 	}
-	if got := f.sees(vec{0, 0, 200}); got != (vec{0, 0, 500}) { // before the plan
+	if got := f.sees(vec{0, 0, 200}); got != (vec{0, 0, 500}) { // nearer than Near
 		t.Errorf("what is not drawn is looked at from %v", got)
 	}
 	s := New()
@@ -119,6 +119,6 @@ func TestPlan(t *testing.T) {
 		t.Errorf("a line is drawn from %v to %v, %v", a.w, b.w, ok)
 	}
 	if !s.visible.all {
-		t.Error("a plan hides what the camera does not see")
+		t.Error("an overhead view hides what the camera does not see")
 	}
 }

@@ -158,7 +158,7 @@ func (s *Scene) Colors(p *Part) []draw.Color {
 	}
 	list := make([]draw.Color, len(b.model.Triangles))
 	for n := range list {
-		if b.paint.bare && b.paint.coat != nil && (*b.paint.coat)[n] == noPicture {
+		if b.paint.bare && b.paint.triangleColors != nil && (*b.paint.triangleColors)[n] == noPicture {
 			continue
 		}
 		v := &b.model.Triangles[n].V
@@ -243,7 +243,7 @@ func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 	s.frame.g.eachFace(s.frame.g.models[model].root, func(f *face) {
 		for _, i := range s.frame.g.sidesOf(f) {
 			e := &s.frame.g.edges[i]
-			if !s.level.edges.first(i) || e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
+			if !s.level.edges.add(i) || e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
 				continue
 			}
 			color := edgeColor(e)

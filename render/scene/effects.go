@@ -158,7 +158,7 @@ func (fx *effects) ownFlash(m *player.Moment, e *world.Effect) bool {
 func (fx *effects) place(m *player.Moment, i int) {
 	it := &fx.items[i]
 	if dim := fx.frame.dim(itemOwner(m, it), isBolt(m, it)); dim < 1 {
-		fx.pieces.veilTo(dim)
+		fx.pieces.limitAlpha(dim)
 	}
 	switch it.kind {
 	case itemTracer:
@@ -189,10 +189,11 @@ func (fx *effects) placeEffect(m *player.Moment, it *effectItem) {
 		return
 	}
 	e.thin = fx.sight.thins(m, w, e.origin)
-	if (look.fire > 0 || look.ball.radius > 0) && fx.sight.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
-		fx.pieces.veilTo(fx.sight.veilOf())
-	} else if look.beam.width == 0 && fx.sight.veilsKilled(e.origin, killedReach) {
-		fx.pieces.veilTo(veilKilled)
+	if (look.fire > 0 || look.ball.radius > 0) &&
+		fx.sight.coversLiving(m, e.origin, max(look.fire, look.ball.radius/2)) {
+		fx.pieces.limitAlpha(fx.sight.occluderAlpha())
+	} else if look.beam.width == 0 && fx.sight.coversKill(e.origin, killCoverReach) {
+		fx.pieces.limitAlpha(killCoverAlpha)
 	}
 	switch {
 	case w.Kind != world.EffectExplosion:

@@ -397,7 +397,7 @@ func TestPlayersPitch(t *testing.T) {
 			m.World.Players[0].Frame, m.World.Players[0].WeaponFrame = 22, 11 // stands
 		}
 		m.Poses[0].Angles = vec{c.pitch, 0, 0}
-		st := stanceOf(s.frame.g, m, 0, ownHuman().list)
+		st := stanceOf(s.frame.g, m, 0, fallbackHuman().list)
 		if abs(st.torsoPitch-c.torso) > 1e-3 || abs(st.headPitch-c.head) > 1e-3 {
 			t.Errorf("%s: a pitch of %v turns the torso by %v and the head by %v, want %v and %v", c.format, c.pitch,
 				st.torsoPitch, st.headPitch, c.torso, c.head)

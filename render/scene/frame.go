@@ -73,13 +73,13 @@ func (f *frame) open() {
 	}
 }
 
-// watches reports whether the player in a slot is the followed player.
-func (f *frame) watches(m *player.Moment, slot int) bool {
+// isFollowed reports whether the player in a slot is the followed player.
+func (f *frame) isFollowed(m *player.Moment, slot int) bool {
 	return slot == f.opt.Follow || f.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot
 }
 
-// watchedAt returns the followed player and their origin, or nil if the player is not visible.
-func (f *frame) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
+// followedAt returns the followed player and their origin, or nil if the player is not visible.
+func (f *frame) followedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
 	slot := f.opt.Follow
 	if m.Eye.Known && m.Eye.Slot >= 0 {
 		slot = m.Eye.Slot
@@ -142,7 +142,7 @@ func (f *frame) safe(c draw.Color) draw.Color {
 // hidesUnseen reports whether players behind walls have no name: on a wall it would seem to belong to a player in front
 // of it.
 func (f *frame) hidesUnseen() bool {
-	return (f.opt.FirstPerson || f.opt.NoSigns) && !f.opt.On(setting.XRay) && !f.plan()
+	return (f.opt.FirstPerson || f.opt.NoSigns) && !f.opt.On(setting.XRay) && !f.overhead()
 }
 
 // drawsPlayer reports whether a player is drawn.
@@ -205,7 +205,7 @@ const plungeSpeed, plungeRoom = 400, 160
 
 // falls reports whether the followed player plunges. Without a map the ground is unknown.
 func (f *frame) falls(m *player.Moment) bool {
-	p, at := f.watchedAt(m)
+	p, at := f.followedAt(m)
 	return p != nil && !p.Dead && !p.Spectator && f.plunges(m, p.Slot, at, plungeSpeed)
 }
 

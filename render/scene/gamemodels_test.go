@@ -39,8 +39,8 @@ func TestGamesModels(t *testing.T) {
 		if g == nil || g.Format != models.MDL {
 			t.Fatalf("%s is not found", name)
 		}
-		if s.wardrobe.coats.made[coatKey{g, clothes{}, s.frame.opt.Palette}] == nil {
-			t.Errorf("%s has been drawn without a coat", name)
+		if s.wardrobe.cache.made[skinKey{g, skinChoice{}, s.frame.opt.Palette}] == nil {
+			t.Errorf("%s has been drawn without triangle colors", name)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 	if got := off(games); abs(got-5.59) > 0.01 {
 		t.Errorf("the game's muzzle is %v units to the right", got)
 	}
-	if body := &games.bodies.poser.human[0]; body.model.Format != models.MDL || body.paint.coat == nil {
+	if body := &games.bodies.poser.human[0]; body.model.Format != models.MDL || body.paint.triangleColors == nil {
 		t.Errorf("before the eye is a model of the format %s", body.model.Format)
 	}
 }

@@ -111,7 +111,7 @@ func TestGhostWay(t *testing.T) {
 	}
 	ghost := momentOf(vec{60, 0, 24})
 	ghost.Clock = 50
-	ends, alpha := pathsOf(New(), momentOf(), Options{Ghost: Ghost{Moment: ghost, Way: way}})
+	ends, alpha := pathsOf(New(), momentOf(), Options{Ghost: Ghost{Moment: ghost, Track: way}})
 	want := [][2]vec{{{0, 0, 12}, {40, 0, 12}}, {{40, 0, 12}, {90, 0, 12}}}
 	if len(ends) != 2 || ends[0] != want[0] || ends[1] != want[1] {
 		t.Fatalf("lines %v, want %v", ends, want)
@@ -151,7 +151,7 @@ func TestGhostDoesNotAllocate(t *testing.T) {
 	ghost.Clock = 10
 	ghost.World.Players[0].Name = "Ghost"
 	o := Options{Follow: world.Nobody, Switches: setting.XRay, Ghost: Ghost{Moment: ghost, All: true,
-		Way: []timeline.Sample{
+		Track: []timeline.Sample{
 			{Clock: 9, Begins: true}, {Clock: 11, Origin: vec{40, 0, 24}}}}}
 	m, s := momentOf(vec{0, 50, 24}), New()
 	build := func() { s.Build(m, Camera{Origin: vec{-400, 0, 300}, Angles: vec{30, 0, 0}}, View{640, 480, 1}, &o) }

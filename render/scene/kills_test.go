@@ -493,7 +493,7 @@ func TestVeilsKilled(t *testing.T) {
 	} {
 		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: c.kills})
-		if got := s.sight.veilsKilled(c.at, 28); got != c.want {
+		if got := s.sight.coversKill(c.at, 28); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
 		}
 	}

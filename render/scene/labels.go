@@ -25,7 +25,7 @@ func (sg *signs) labelPlayers(m *player.Moment) {
 		if !ok {
 			continue
 		}
-		l.Unseen = f.unseen && !sg.frame.plan() // in an overhead view everybody is drawn over the level
+		l.Unseen = f.unseen && !sg.frame.overhead() // in an overhead view everybody is drawn over the level
 		if l.Unseen && sg.frame.hidesUnseen() {
 			continue
 		}
@@ -35,7 +35,7 @@ func (sg *signs) labelPlayers(m *player.Moment) {
 		}
 		l.Text, l.Color = p.Name, sg.out.NameColors[f.slot].Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
-			sg.tellOf(&l, f.slot)
+			sg.setStatus(&l, f.slot)
 		}
 		if l.KilledByFollowed, l.Signs = is.KilledByFollowed, is.Signs; is.KilledByFollowed {
 			l.Health, l.HealthKnown = 0, true
@@ -89,7 +89,7 @@ func (sg *signs) labelShots(m *player.Moment) {
 	if !sg.frame.opt.On(setting.Items) || sg.frame.story.Kill.Holds() { // the kill preview has the name
 		return
 	}
-	watched, at := sg.frame.watchedAt(m)
+	watched, at := sg.frame.followedAt(m)
 	if watched == nil {
 		return
 	}
@@ -125,7 +125,7 @@ func (sg *signs) labelShots(m *player.Moment) {
 // namesShooter reports whether a missile near the followed player shows the name of its shooter: an opponent whose name
 // the kill preview doesn't show.
 func (sg *signs) namesShooter(m *player.Moment, followed *world.Player, shooter int) bool {
-	return shooter >= 0 && shooter < len(m.World.Players) && !sg.frame.watches(m, shooter) &&
+	return shooter >= 0 && shooter < len(m.World.Players) && !sg.frame.isFollowed(m, shooter) &&
 		sg.frame.story.Kill.SideOf(shooter) < 0 && !m.World.Mates(followed, &m.World.Players[shooter])
 }
 
@@ -159,7 +159,7 @@ func (sg *signs) fillMatchup(m *player.Moment) {
 		p, l := &m.World.Players[slot], &sg.out.Matchup.Sides[side]
 		*l = anchor.Label{Text: p.Name, Color: sg.out.NameColors[slot], Player: slot + 1,
 			Unseen: side > 0 && u.Lost}
-		sg.tellOf(l, slot)
+		sg.setStatus(l, slot)
 		l.Mate, l.Threat, l.Target = side > 0 && u.Mate, false, false
 		if u.Killed[side] {
 			l.HealthKnown, l.Health, l.ArmorKnown, l.Hurt = true, 0, false, 0
@@ -167,8 +167,8 @@ func (sg *signs) fillMatchup(m *player.Moment) {
 	}
 }
 
-// tellOf fills in what is known about a player in a label.
-func (sg *signs) tellOf(l *anchor.Label, slot int) {
+// setStatus fills in what is known about a player in a label.
+func (sg *signs) setStatus(l *anchor.Label, slot int) {
 	l.Status = sg.frame.story.Players[slot]
 	if int(l.ArmorKind) < len(armorColors) {
 		l.ArmorColor = armorColors[l.ArmorKind]

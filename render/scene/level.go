@@ -32,7 +32,7 @@ type level struct {
 	order  []int32     // faces, and leaves as ^leaf, back to front
 	passes []pass      // parallel to order
 	drawn  []uint32    // edges: see pass
-	edges  once
+	edges  edgeSet
 }
 
 func (lv *level) reset(g *Geometry) {
@@ -90,23 +90,23 @@ func (lv *level) walkNode(n int32, mask uint8) {
 // pass is a range of level.drawn: the edges that a face draws.
 type pass struct{ first, count uint32 }
 
-// once records for each edge whether a list of faces has already had it.
-type once struct {
+// edgeSet is the set of edges that a list of faces has already had.
+type edgeSet struct {
 	stamp []uint32 // by edge: number of the list
 	list  uint32
 }
 
-func (o *once) reset(edges int) { *o = once{stamp: make([]uint32, edges)} }
+func (s *edgeSet) reset(edges int) { *s = edgeSet{stamp: make([]uint32, edges)} }
 
 // begin starts another list.
-func (o *once) begin() { o.list++ }
+func (s *edgeSet) begin() { s.list++ }
 
-// first reports whether the list has not had an edge yet, and records that it has now.
-func (o *once) first(edge uint32) bool {
-	if o.stamp[edge] == o.list {
+// add adds an edge and reports whether it was not in the set.
+func (s *edgeSet) add(edge uint32) bool {
+	if s.stamp[edge] == s.list {
 		return false
 	}
-	o.stamp[edge] = o.list
+	s.stamp[edge] = s.list
 	return true
 }
 
@@ -127,7 +127,7 @@ func (lv *level) ownEdges() {
 				continue
 			}
 			for _, e := range lv.frame.g.sidesOf(f) {
-				if lv.edges.first(e) {
+				if lv.edges.add(e) {
 					lv.drawn = append(lv.drawn, e)
 				}
 			}
@@ -254,7 +254,7 @@ func (lv *level) fillFace(f *face) {
 		lv.fillSky(f)
 		return
 	}
-	if f.mist && lv.frame.plan() {
+	if f.mist && lv.frame.overhead() {
 		return // from above it would be a smear across the floors
 	}
 	g, cv := lv.frame.g, lv.canvas
@@ -713,7 +713,7 @@ func (lv *level) fillTextured(f *face, list []material.Surface) {
 	}
 	corners := lv.frame.g.cornersOf(f)
 	any, all := lv.outside(corners)
-	if all&^outGuard != 0 || lv.frame.plan() && f.kind == bsp.KindSky {
+	if all&^outGuard != 0 || lv.frame.overhead() && f.kind == bsp.KindSky {
 		return
 	}
 	polygon := lv.load(corners)

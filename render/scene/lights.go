@@ -401,9 +401,9 @@ func (ls *lights) brighten(foot mgl32.Vec3) {
 	in, out := ls.polygon, ls.spare[:0]
 	last := in[len(in)-1]
 	for _, v := range in {
-		way := v.Sub(last)
-		if part := foot.Sub(last).Dot(way) / way.Dot(way); part > end && part < 1-end {
-			out = append(out, last.Add(way.Mul(part)))
+		delta := v.Sub(last)
+		if part := foot.Sub(last).Dot(delta) / delta.Dot(delta); part > end && part < 1-end {
+			out = append(out, last.Add(delta.Mul(part)))
 		}
 		out = append(out, v)
 		last = v

@@ -210,12 +210,12 @@ func (ms *markers) place(m *player.Moment, mk *marker) {
 		ms.putSpriteFire(m, mk)
 		return
 	}
-	if mk.class.kind == kindProjectile && mk.shooter >= 0 && ms.frame.watches(m, mk.shooter) &&
-		ms.sight.veils(m, mk.origin, shotReach) {
-		ms.pieces.veilTo(veil)
+	if mk.class.kind == kindProjectile && mk.shooter >= 0 && ms.frame.isFollowed(m, mk.shooter) &&
+		ms.sight.coversLiving(m, mk.origin, shotReach) {
+		ms.pieces.limitAlpha(occluderAlpha)
 	}
-	if mk.class.kind.item() && ms.sight.veilsKilled(mk.origin, killedReach) {
-		ms.pieces.veilTo(veilKilled)
+	if mk.class.kind.item() && ms.sight.coversKill(mk.origin, killCoverReach) {
+		ms.pieces.limitAlpha(killCoverAlpha)
 	}
 	if mk.class.kind == kindProjectile && ms.fliesAway(m, mk) {
 		return
@@ -384,7 +384,7 @@ func (ms *markers) putGameModel(g *models.Model, m *marker) {
 		ms.bodies.putSprite(g, int(m.frame), m.sent, m.scale, p)
 		return
 	}
-	ms.wardrobe.dress(&p, g, clothes{skin: int(m.skin)}, nil)
+	ms.wardrobe.applySkin(&p, g, skinChoice{skin: int(m.skin)}, nil)
 	p.glows = m.look.glows
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
@@ -467,12 +467,12 @@ func (ms *markers) putHead(m *player.Moment, mk *marker) {
 	if t == nil || t.Kind != world.TrailRocket {
 		return
 	}
-	way := t.End.Sub(t.Origin)
+	delta := t.End.Sub(t.Origin)
 	away := mk.origin.Sub(ms.frame.origin).Len()
-	if l := way.Len(); !(l > 1) || away < nearestHead {
+	if l := delta.Len(); !(l > 1) || away < nearestHead {
 		return
 	}
-	f := normalize(way)
+	f := normalize(delta)
 	size := max(1, min(headLargest, headLeast*ms.frame.scale*away/(headLong*ms.frame.focal)))
 	x, y := across(f)
 	at := place{origin: mk.sent.Add(f.Mul(headAhead)), x: x.Mul(size), y: y.Mul(size), z: f.Mul(size), width: 1.2,
@@ -499,8 +499,8 @@ func (ms *markers) fliesAway(m *player.Moment, mk *marker) bool {
 	if t == nil || t.Kind != world.TrailRocket {
 		return false
 	}
-	way, off := t.End.Sub(t.Origin), mk.origin.Sub(ms.frame.origin)
-	if !(way.Len() > 1) || off.Len() > awayFar || normalize(way).Dot(normalize(off)) < awayLeast {
+	delta, off := t.End.Sub(t.Origin), mk.origin.Sub(ms.frame.origin)
+	if !(delta.Len() > 1) || off.Len() > awayFar || normalize(delta).Dot(normalize(off)) < awayLeast {
 		return false
 	}
 	ms.pieces.putGlow(mk.origin, awayFire, colorFire.Alpha(0.8))

@@ -31,7 +31,7 @@ type movers struct {
 	names    *modelNames
 	tints    *tints
 	textured *textured
-	edges    *once
+	edges    *edgeSet
 
 	list  []Mover
 	order []int32  // faces of the one being placed, back to front
@@ -103,14 +103,14 @@ func (mv *movers) place(b *Mover) {
 	for i := len(mv.order) - 1; i >= 0; i-- {
 		f := &mv.frame.g.faces[mv.order[i]]
 		for _, e := range mv.frame.g.sidesOf(f) {
-			if mv.edges.first(e) {
+			if mv.edges.add(e) {
 				mv.drawn = append(mv.drawn, e, uint32(i))
 			}
 		}
 	}
 	edges := mv.drawn
 	for i, k := range mv.order {
-		if mv.pieces.tired() {
+		if mv.pieces.overBudget() {
 			break
 		}
 		f := &mv.frame.g.faces[k]

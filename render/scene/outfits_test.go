@@ -64,7 +64,7 @@ func posters(t *testing.T, upper, lower byte) assets.Options {
 }
 
 // TestSkinsInGame: in the mode game a player of QuakeWorld is the game's model in its skin, in the player's own colors,
-// with an outline alone; in others it has a coat. Nothing is allocated for it.
+// with an outline alone; in others it has triangle colors. Nothing is allocated for it.
 func TestSkinsInGame(t *testing.T) {
 	m := momentOf(vec{100, 0, 0}) // whose shirt is 4 and whose trousers are 13
 	m.World.Game = world.QuakeWorld
@@ -77,9 +77,9 @@ func TestSkinsInGame(t *testing.T) {
 	s := drawn(t, build, folder)
 	build(s, o.Models)
 	if body := &s.bodies.poser.human[0]; body.model.Format != models.MDL || body.paint.outfit == nil ||
-		body.paint.coat != nil {
-		t.Fatalf("the body is of %s, with the outfit %v and the coat %v", body.model.Format, body.paint.outfit,
-			body.paint.coat)
+		body.paint.triangleColors != nil {
+		t.Fatalf("the body is of %s, with the outfit %v and the triangle colors %v", body.model.Format,
+			body.paint.outfit, body.paint.triangleColors)
 	}
 	if n := testing.AllocsPerRun(100, func() { build(s, o.Models) }); n > 0 {
 		t.Errorf("%v allocations", n)
@@ -122,7 +122,7 @@ func TestSkinsInGame(t *testing.T) {
 	}
 	m.World.Players[0].Visible = true
 	o.Mode = Lit
-	if build(s, o.Models); s.World.Textures != nil || s.bodies.poser.human[0].paint.coat == nil {
+	if build(s, o.Models); s.World.Textures != nil || s.bodies.poser.human[0].paint.triangleColors == nil {
 		t.Error("in the mode lit it has a skin")
 	}
 	o.Mode, m.World.Game = Game, world.Quake

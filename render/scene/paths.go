@@ -41,10 +41,10 @@ type paths struct {
 // else in a leaf.
 func (pa *paths) place(m *player.Moment) {
 	for i := range pa.frame.opt.Trails {
-		pa.putWay(m, &pa.frame.opt.Trails[i])
+		pa.putTrail(m, &pa.frame.opt.Trails[i])
 	}
 	pa.putFootprints(m)
-	pa.putGhostWay()
+	pa.putGhostTrail()
 	pa.putCameraPath()
 	if !pa.frame.opt.On(setting.AimLines) {
 		return
@@ -83,13 +83,13 @@ func (pa *paths) putCameraPath() {
 	}
 }
 
-// putWay places the trail behind a player, which fades with age.
-func (pa *paths) putWay(m *player.Moment, t *Trail) {
+// putTrail places the trail behind a player, which fades with age.
+func (pa *paths) putTrail(m *player.Moment, t *Trail) {
 	if t.Slot < 0 || t.Slot >= len(m.Poses) {
 		return
 	}
 	p := &m.World.Players[t.Slot]
-	color := pa.colors.way(m.World, p)
+	color := pa.colors.trail(m.World, p)
 	pa.putTrack(t.Samples, m.Clock, color)
 	// From the last sample to the current position of the player.
 	if n := len(t.Samples); n > 0 && p.Visible {
@@ -135,7 +135,7 @@ func (pa *paths) putAim(m *player.Moment, slot int) {
 	if end.Sub(eye.Origin).Len() <= aimBegins {
 		return
 	}
-	color := pa.colors.way(m.World, &m.World.Players[slot])
+	color := pa.colors.trail(m.World, &m.World.Players[slot])
 	pa.pieces.putLine(begin, end, 1, 0.5, color.Alpha(0.55))
 	pa.pieces.putDot(end.Sub(forward), aimDot, 0.6, color)
 }
@@ -163,7 +163,7 @@ func (pa *paths) putFootprints(m *player.Moment) {
 		if t.Slot < 0 || t.Slot >= len(m.World.Players) {
 			continue
 		}
-		color := pa.colors.way(m.World, &m.World.Players[t.Slot])
+		color := pa.colors.trail(m.World, &m.World.Players[t.Slot])
 		for k := 1; k < len(t.Samples); k++ {
 			a, b := &t.Samples[k-1], &t.Samples[k]
 			step := int64(math.Floor(float64(b.Clock) / footEvery))
@@ -172,16 +172,16 @@ func (pa *paths) putFootprints(m *player.Moment) {
 				!(left > 0 && left <= 1) || !sane(a.Origin) || !sane(b.Origin) {
 				continue
 			}
-			way := mgl32.Vec3{b.Origin[0] - a.Origin[0], b.Origin[1] - a.Origin[1]}
+			delta := mgl32.Vec3{b.Origin[0] - a.Origin[0], b.Origin[1] - a.Origin[1]}
 			low := b.Origin.Sub(mgl32.Vec3{0, 0, footDeep})
 			floor := pa.frame.g.until(b.Origin, low)
-			if way.Len() < footLeast || floor == low || b.Origin[2]-floor[2] < footLow {
+			if delta.Len() < footLeast || floor == low || b.Origin[2]-floor[2] < footLow {
 				continue
 			}
 			if count++; count > maxFootprints {
 				return
 			}
-			f := way.Normalize()
+			f := delta.Normalize()
 			side := mgl32.Vec3{f[1], -f[0]}.Mul(footAside)
 			if step&1 != 0 {
 				side = side.Mul(-1)
@@ -202,10 +202,10 @@ func (pa *paths) putFootprint(at, f mgl32.Vec3, color draw.Color) {
 		at.Add(toe.Mul(1.3)), at.Add(toe).Add(r), at.Sub(toe).Add(r.Mul(0.6)))
 }
 
-// putGhostWay places the trail of the ghost.
-func (pa *paths) putGhostWay() {
+// putGhostTrail places the trail of the ghost.
+func (pa *paths) putGhostTrail() {
 	o := &pa.frame.opt.Ghost
 	if o.Moment != nil && o.Moment.World != nil {
-		pa.putTrack(o.Way, o.Moment.Clock, GhostColor.Alpha(ghostWay))
+		pa.putTrack(o.Track, o.Moment.Clock, GhostColor.Alpha(ghostTrailAlpha))
 	}
 }

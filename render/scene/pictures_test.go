@@ -128,7 +128,7 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 			if p.name == "quake ghost" {
 				second := openPlayer(t, "demoscope1_p666.dem", 32.6)
 				second.Timeline().Wait()
-				p.options.Ghost = Ghost{Moment: second.Moment(), Way: second.Timeline().Track(0, 30, 35)}
+				p.options.Ghost = Ghost{Moment: second.Moment(), Track: second.Timeline().Track(0, 30, 35)}
 			}
 			s.Build(m, c, View{640, 400, 1}, &p.options)
 			cv := s.picture(640, 400)

@@ -59,8 +59,8 @@ type pieces struct {
 	// group collects the pieces of a body while grouping is set.
 	group    []piece
 	grouping bool
-	// veil is the opacity of the thing being placed, 0 for that of its color.
-	veil float32
+	// alpha is the opacity of the thing being placed, 0 for that of its color.
+	alpha float32
 	// direct is set while pieces are drawn immediately, over everything drawn so far. keeps is set if they stay in the
 	// list, as list[firstLate:endLate] in drawing order.
 	direct, keeps      bool
@@ -94,15 +94,15 @@ const (
 	maxThingPoints = 1 << 20
 )
 
-// tired reports whether nothing more can be placed in this picture.
-func (ps *pieces) tired() bool {
+// overBudget reports whether nothing more can be placed in this picture.
+func (ps *pieces) overBudget() bool {
 	return ps.work > maxWork || len(ps.points) > maxThingPoints || len(ps.list) >= maxPieces
 }
 
-// veilTo limits the opacity of the thing being placed.
-func (ps *pieces) veilTo(most float32) {
-	if ps.veil == 0 || most < ps.veil {
-		ps.veil = most
+// limitAlpha limits the opacity of the thing being placed.
+func (ps *pieces) limitAlpha(most float32) {
+	if ps.alpha == 0 || most < ps.alpha {
+		ps.alpha = most
 	}
 }
 
@@ -112,11 +112,11 @@ func (ps *pieces) put(p piece, corners ...mgl32.Vec3) {
 	if ps.capture != nil {
 		return // lines and dots depend on the camera
 	}
-	if ps.work += putWork; ps.tired() {
+	if ps.work += putWork; ps.overBudget() {
 		return
 	}
-	if ps.veil > 0 {
-		p.color.A *= ps.veil
+	if ps.alpha > 0 {
+		p.color.A *= ps.alpha
 	}
 	p.first, p.count = int32(len(ps.points)), int32(len(corners))
 	ps.points = append(ps.points, corners...)
@@ -200,7 +200,7 @@ var ringPoints = func() (list [ringSides + 1][2]float32) {
 // invisible leaves are dropped.
 func (ps *pieces) sink(n int32, p piece) {
 	for n >= 0 {
-		if ps.work++; ps.tired() || !ps.visible.node(n) {
+		if ps.work++; ps.overBudget() || !ps.visible.node(n) {
 			return
 		}
 		nd := &ps.frame.g.nodes[n]
@@ -278,7 +278,7 @@ func (l *cornerLight) to(k *cornerLight, t float32) cornerLight {
 }
 
 func (ps *pieces) addToLeaf(l int32, p piece) {
-	if ps.tired() {
+	if ps.overBudget() {
 		return
 	}
 	i := int32(len(ps.list))
@@ -328,7 +328,7 @@ func (ps *pieces) groupBox(list []piece) (mins, maxs mgl32.Vec3) {
 // does with a single piece.
 func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 	for n >= 0 {
-		if ps.work++; ps.tired() || !ps.visible.node(n) {
+		if ps.work++; ps.overBudget() || !ps.visible.node(n) {
 			return
 		}
 		nd := &ps.frame.g.nodes[n]

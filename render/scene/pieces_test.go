@@ -160,7 +160,7 @@ func TestNoSeams(t *testing.T) {
 				}
 				a, b := &m.Faces[list[0]], &m.Faces[list[1]]
 				turn := vec(m.Planes[a.Plane].Normal).Dot(vec(m.Planes[b.Plane].Normal))
-				if a.Kind == b.Kind && a.Back == b.Back && turn > 0.99999 && oppositeWays(m, a, b) {
+				if a.Kind == b.Kind && a.Back == b.Back && turn > 0.99999 && oppositeDirections(m, a, b) {
 					seams++
 				}
 			}
@@ -172,9 +172,9 @@ func TestNoSeams(t *testing.T) {
 	}
 }
 
-// oppositeWays reports whether two faces lie on both sides of an edge that
+// oppositeDirections reports whether two faces lie on both sides of an edge that
 // they share, rather than one on the other.
-func oppositeWays(m *bsp.Map, a, b *bsp.Face) bool {
+func oppositeDirections(m *bsp.Map, a, b *bsp.Face) bool {
 	ca := m.FaceVertices[a.FirstVertex : a.FirstVertex+a.NumVertices]
 	cb := m.FaceVertices[b.FirstVertex : b.FirstVertex+b.NumVertices]
 	if a.Triangles || b.Triangles {

@@ -103,9 +103,9 @@ func (cs *colors) ink(w *world.World, p *world.Player) draw.Color {
 	return bright(bright(cs.name(w, p)))
 }
 
-// way returns the color of a player's trail: that of the team, which in Quake and QuakeWorld is the color of the lower
-// half, bright enough to be visible on a wall.
-func (cs *colors) way(w *world.World, p *world.Player) draw.Color {
+// trail returns the color of a player's trail: that of the team, which in Quake and QuakeWorld is the color of the
+// lower half, bright enough to be visible on a wall.
+func (cs *colors) trail(w *world.World, p *world.Player) draw.Color {
 	return cs.name(w, p).Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)
 }
 
@@ -114,7 +114,7 @@ func (cs *colors) shot(m *player.Moment, slot int) (draw.Color, bool) {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
 		return draw.Color{}, false
-	case cs.frame.watches(m, slot):
+	case cs.frame.isFollowed(m, slot):
 		return ownShot, true
 	}
 	return bright(bright(cs.name(m.World, &m.World.Players[slot]))), true
@@ -132,7 +132,7 @@ func (cs *colors) bolt(m *player.Moment, slot int) draw.Color {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
 		return colorCyan
-	case cs.frame.watches(m, slot):
+	case cs.frame.isFollowed(m, slot):
 		return ownBolt
 	}
 	c := bright(cs.name(m.World, &m.World.Players[slot]))
@@ -196,8 +196,8 @@ func (cs *colors) paint(w *world.World, p *world.Player) paint {
 const skinDye = 0.5
 
 const (
-	// fatedTint is the share of the name's color on the bodies of killer and victim before a kill.
-	fatedTint = 0.3
+	// killTint is the share of the name's color on the bodies of killer and victim before a kill.
+	killTint = 0.3
 	// glowTint is how much of a powerup's color is on the whole body.
 	glowTint = 0.4
 	// hardlySeen is the transparency of an invisible player, who remains visible to the viewer.

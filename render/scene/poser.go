@@ -22,15 +22,15 @@ type posed struct {
 
 // paint describes the colors of a model.
 type paint struct {
-	// coat has the color of each triangle of a game's model. Without one, a surface has the color of the role that its
-	// name stands for (package figure), or the accent color for any other name.
-	coat                    *coat
+	// triangleColors has the color of each triangle of a game's model. Without one, a surface has the color of the role
+	// that its name stands for (package figure), or the accent color for any other name.
+	triangleColors          *triangleColors
 	shirt, trousers, accent draw.Color
-	// outfit has the skins of a game's model in [Game], nil for none. Surfaces without a skin use the coat.
+	// outfit has the skins of a game's model in [Game], nil for none. Surfaces without a skin use triangleColors.
 	outfit *outfit
 	// rows are the palette rows of a player's shirt and trousers in Quake.
 	rows [2]uint8
-	// dye is mixed into a coat; its A is the share.
+	// dye is mixed into triangleColors; its A is the share.
 	dye draw.Color
 	// outline is the color of the outline, or the body's own if its A is 0. rim is its width in points, 0 for twice the
 	// width of other lines.
@@ -135,7 +135,7 @@ func (po *poser) put(list []posed) {
 	po.sortFacets()
 	po.pieces.openGroup()
 	for i := range po.facets {
-		if po.pieces.tired() {
+		if po.pieces.overBudget() {
 			break
 		}
 		f := &po.facets[i]
@@ -193,7 +193,7 @@ func (po *poser) poseParts(list []posed) {
 		b := &list[i]
 		m := b.model
 		po.pieces.work += m.NumVertices + 2*len(m.Triangles)
-		if po.pieces.tired() {
+		if po.pieces.overBudget() {
 			po.parts = append(po.parts, part{points: -1})
 			continue
 		}
@@ -213,9 +213,9 @@ func (po *poser) poseParts(list []posed) {
 			for n := range m.Triangles {
 				po.facing[o.triangles+n] = po.facing[o.triangles+n] && k.of(m, n) != nil
 			}
-		} else if b.paint.bare && b.paint.coat != nil {
+		} else if b.paint.bare && b.paint.triangleColors != nil {
 			for k := range m.Triangles {
-				po.facing[o.triangles+k] = po.facing[o.triangles+k] && (*b.paint.coat)[k] != noPicture
+				po.facing[o.triangles+k] = po.facing[o.triangles+k] && (*b.paint.triangleColors)[k] != noPicture
 			}
 		}
 		for k := range m.Triangles {
@@ -566,8 +566,8 @@ func (o *part) paintRoles(b *posed) {
 // colorOf returns the color of a triangle without light, and whether it glows.
 func colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 	switch {
-	case b.paint.coat != nil:
-		c = dyed(b.paint.coat.at(n, b.paint.shirt, b.paint.trousers), b.paint.dye)
+	case b.paint.triangleColors != nil:
+		c = dyed(b.paint.triangleColors.at(n, b.paint.shirt, b.paint.trousers), b.paint.dye)
 	case b.model.Format != models.Drafted:
 		c = b.paint.accent
 	default:

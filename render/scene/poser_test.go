@@ -237,9 +237,9 @@ func TestFacetsAreSorted(t *testing.T) {
 	}
 }
 
-// TestCoats: a triangle's color is the mean of the pixels in it, of which a player's shirt
+// TestTriangleColors: a triangle's color is the mean of the pixels in it, of which a player's shirt
 // and trousers are those of rows 16 and 96.
-func TestCoats(t *testing.T) {
+func TestTriangleColors(t *testing.T) {
 	m := &models.Model{
 		Format: models.MDL, TexCoords: []mgl32.Vec2{{0, 0}, {1, 0}, {0, 1}, {1, 1}},
 		Triangles: []models.Triangle{{V: [3]uint32{0, 1, 2}, UV: [3]uint32{0, 1, 2}}},
@@ -254,16 +254,16 @@ func TestCoats(t *testing.T) {
 	p[shirt].R, p[trousers].B = 200, 200
 	s := New()
 	s.frame.opt.Palette = p
-	of := func(m *models.Model, skin int, player bool) *coat {
-		return s.wardrobe.coat(m, clothes{skin: skin, player: player}, nil)
+	of := func(m *models.Model, skin int, player bool) *triangleColors {
+		return s.wardrobe.triangleColors(m, skinChoice{skin: skin, player: player}, nil)
 	}
 	// Of the seven places that are looked at five are in the pixel at 0, 0, one is to its
 	// right and one below it.
-	if got, want := (*of(m, 0, true))[0], (stain{60, 90, 120, 36, 36}); got != want {
+	if got, want := (*of(m, 0, true))[0], (triangleColor{60, 90, 120, 36, 36}); got != want {
 		t.Errorf("a player's triangle is %+v, want %+v", got, want)
 	}
 	// 5*60/7 + 200/7 and so on: for others the rows are colors as all are.
-	if got, want := (*of(m, 0, false))[0], (stain{71, 64, 114, 0, 0}); got != want {
+	if got, want := (*of(m, 0, false))[0], (triangleColor{71, 64, 114, 0, 0}); got != want {
 		t.Errorf("another's is %+v, want %+v", got, want)
 	}
 	if a, b := of(m, 0, true), of(m, -3, true); a != b || of(m, 2, true) != a || of(m, 1, true) == a {
@@ -277,7 +277,7 @@ func TestCoats(t *testing.T) {
 		t.Errorf("the color is %+v, want %+v", color, want)
 	}
 	if of(&models.Model{}, 0, false) != nil || of(boxes(t, boxOf{"shirt", vec{}, vec{1, 1, 1}}), 0, false) != nil {
-		t.Error("what has no pixels has no coat")
+		t.Error("a model without pixels has triangle colors")
 	}
 	// A file may have a skin without width, or without height.
 	for _, size := range [][2]int{{0, 2}, {2, 0}, {0, 0}} {
@@ -285,7 +285,7 @@ func TestCoats(t *testing.T) {
 		empty.Surfaces = []models.Surface{m.Surfaces[0]}
 		empty.Surfaces[0].Skins = []models.Image{{Width: size[0], Height: size[1], Pixels: [][]byte{{}}}}
 		if of(&empty, 0, false) != nil {
-			t.Errorf("a skin of %d x %d pixels has a coat", size[0], size[1])
+			t.Errorf("a skin of %d x %d pixels has triangle colors", size[0], size[1])
 		}
 	}
 }
@@ -329,7 +329,7 @@ func TestStances(t *testing.T) {
 		m.World.Game = c.game
 		m.World.Players[0].Frame = c.frame
 		m.Poses[0].Velocity, m.Poses[0].VelocityKnown = mgl32.Vec3(c.velocity), true
-		st := stanceOf(openSpace, m, 0, ownHuman().list)
+		st := stanceOf(openSpace, m, 0, fallbackHuman().list)
 		if st.legs.animation != c.legs || st.torso.animation != c.torso {
 			t.Errorf("%v, frame %d at %v: legs %d and torso %d, want %d and %d", c.game, c.frame, c.velocity,
 				st.legs.animation, st.torso.animation, c.legs, c.torso)
@@ -341,16 +341,16 @@ func TestStances(t *testing.T) {
 	m.World.Game, m.Clock = world.Quake3, 11
 	p := &m.World.Players[0]
 	p.Frame, p.FrameClock, p.WeaponFrame, p.WeaponFrameClock = 128|15, 10, 128|7, 10.9
-	st := stanceOf(openSpace, m, 0, ownHuman().list)
+	st := stanceOf(openSpace, m, 0, fallbackHuman().list)
 	if st.legs != (motion{15, 16}) || st.torso.animation != 7 || abs(st.torso.step-1.5) > 1e-3 {
 		t.Errorf("legs %+v, torso %+v, want run at 16 and attack at 1.5", st.legs, st.torso)
 	}
 	p.Frame, p.Dead = 22, true
-	if st := stanceOf(openSpace, m, 0, ownHuman().list); st.legs.animation != models.BothDead1 {
+	if st := stanceOf(openSpace, m, 0, fallbackHuman().list); st.legs.animation != models.BothDead1 {
 		t.Errorf("the dead are at %+v", st.legs)
 	}
 	p.Frame, p.WeaponFrame, p.Dead = 127, 127, false
-	if st := stanceOf(openSpace, m, 0, ownHuman().list); st.legs.animation != idle || st.torso.animation != stand {
+	if st := stanceOf(openSpace, m, 0, fallbackHuman().list); st.legs.animation != idle || st.torso.animation != stand {
 		t.Errorf("animations that there are not are %+v and %+v", st.legs, st.torso)
 	}
 }
@@ -436,18 +436,18 @@ func TestBareSurfacesAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	painted := &coat{noPicture, {r: 90, g: 80, b: 70}}
+	painted := &triangleColors{noPicture, {r: 90, g: 80, b: 70}}
 	for _, c := range []struct {
-		bare bool
-		coat *coat
-		want []bool
+		bare   bool
+		colors *triangleColors
+		want   []bool
 	}{{false, painted, []bool{true, true}}, {true, painted, []bool{false, true}}, {true, nil, []bool{true, true}}} {
 		s := New()
 		s.Build(nil, Camera{Origin: vec{-100, 0, 0}}, View{640, 480, 1}, &Options{Follow: -1})
 		s.bodies.poser.poseParts([]posed{{model: g, at: models.Tag{Axis: mgl32.Ident3()},
-			paint: paint{bare: c.bare, coat: c.coat}}})
+			paint: paint{bare: c.bare, triangleColors: c.colors}}})
 		if got := s.bodies.poser.facing; !slices.Equal(got, c.want) {
-			t.Errorf("bare %v with a coat %v: %v", c.bare, c.coat != nil, got)
+			t.Errorf("bare %v with triangle colors %v: %v", c.bare, c.colors != nil, got)
 		}
 	}
 }

@@ -219,7 +219,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		m = nil
 	}
 	s.begin(m, c, v, o)
-	if s.frame.plan() {
+	if s.frame.overhead() {
 		s.visible.open()
 	} else {
 		s.visible.update(s.frame.origin)
@@ -248,7 +248,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 
 	if m != nil {
 		s.placeLate(m)
-		s.Hand = s.bodies.boxHand(m)
+		s.Hand = s.bodies.drawViewWeapon(m)
 		s.Falls = s.frame.falls(m)
 	}
 	s.signs.addRings()
@@ -341,7 +341,7 @@ func (s *Scene) boxBodies(m *player.Moment) {
 			high = bodyTall
 		}
 		if b, ok := s.frame.boxAt(at, high, bodyWide); ok {
-			b.Watched = s.frame.watches(m, f.slot)
+			b.Watched = s.frame.isFollowed(m, f.slot)
 			s.Bodies = append(s.Bodies, b)
 			f.body = len(s.Bodies)
 		}
@@ -354,9 +354,9 @@ type Ghost struct {
 	Moment *player.Moment
 	Slot   int  // the player that is compared
 	All    bool // also draw the other players, fainter
-	// Way is the path of that player from [TrailSeconds] before the moment to [TrailSeconds] after it, in order of
+	// Track is the path of that player from [TrailSeconds] before the moment to [TrailSeconds] after it, in order of
 	// time.
-	Way []timeline.Sample
+	Track []timeline.Sample
 }
 
 // GhostColor is the color of everything that belongs to a ghost. No team has it.
@@ -424,13 +424,13 @@ func (s *Scene) placeThings(m *player.Moment) {
 	slices.SortStableFunc(s.things.list, farther)
 	s.things.late = s.things.late[:0]
 	for i := range s.things.list {
-		if s.pieces.tired() {
+		if s.pieces.overBudget() {
 			return
 		}
 		t := &s.things.list[i]
 		if at, ok := s.living(m, t); ok {
-			presumed := !s.frame.plan() && s.frame.onlyPresumedHides(at)
-			if s.frame.plan() || presumed && s.showsPresumed(t) {
+			presumed := !s.frame.overhead() && s.frame.onlyPresumedHides(at)
+			if s.frame.overhead() || presumed && s.showsPresumed(t) {
 				s.things.late = append(s.things.late, *t)
 				continue
 			}
@@ -452,7 +452,7 @@ func (s *Scene) placeThings(m *player.Moment) {
 		case thingNail:
 			s.markers.placeNail(m, int(t.index))
 		}
-		s.pieces.veil = 0
+		s.pieces.alpha = 0
 	}
 }
 
@@ -486,14 +486,14 @@ func (s *Scene) placeLate(m *player.Moment) {
 	for i := range s.things.late {
 		switch t := &s.things.late[i]; t.kind {
 		case thingPlayer:
-			if int(t.index) != s.frame.opt.Follow && !s.frame.plan() {
+			if int(t.index) != s.frame.opt.Follow && !s.frame.overhead() {
 				s.pieces.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
 			}
 			s.bodies.placePlayer(m, int(t.index))
 		case thingMarker:
 			s.markers.place(m, &s.markers.list[t.index])
 		}
-		s.pieces.veil = 0
+		s.pieces.alpha = 0
 	}
 	s.pieces.direct, s.pieces.keeps, s.pieces.endLate = false, false, len(s.pieces.list)
 }

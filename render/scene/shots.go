@@ -149,11 +149,11 @@ func (sp *sparks) tracer(it *effectItem) {
 	sp.pieces.putLine(mid, it.to, it.width, 0.5, it.color)
 }
 
-// The spread of the pellets of Quake III's shotgun, in units at a distance of pelletWay units.
+// The spread of the pellets of Quake III's shotgun, in units at a distance of pelletDistance units.
 const (
-	pelletWay    = 8192 * 16
-	pelletSpread = 700 * 16
-	maxPellets   = 32
+	pelletDistance = 8192 * 16
+	pelletSpread   = 700 * 16
+	maxPellets     = 32
 	// farthestPellet is the distance from which pellets hit nothing, and only a stroke is drawn.
 	farthestPellet = 8192
 	pelletStroke   = 512
@@ -172,7 +172,7 @@ func (sp *sparks) pellets(e *effect) {
 	color := dyeShot(colorYellow.Mix(colorWhite, 0.4), e.shooter, tracerHue).Alpha(0.7 * (1 - e.part))
 	for range min(max(0, e.Count), maxPellets) {
 		r, u := roll(), roll()
-		to := e.origin.Add(f.Mul(pelletWay)).Add(right.Mul(pelletSpread * r)).Add(up.Mul(pelletSpread * u))
+		to := e.origin.Add(f.Mul(pelletDistance)).Add(right.Mul(pelletSpread * r)).Add(up.Mul(pelletSpread * u))
 		end := sp.frame.g.until(e.origin, to)
 		if !sane(end) || end.Sub(e.origin).Len() > farthestPellet {
 			sp.pieces.putLine(e.origin, e.origin.Add(normalize(to.Sub(e.origin)).Mul(pelletStroke)), 1, 0.4, color)
@@ -266,9 +266,9 @@ func (fx *effects) reportedHit(m *player.Moment, shooter int, from, to mgl32.Vec
 // that player's slot, or the line's end and -1.
 func untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3, int) {
 	slot := -1
-	way := to.Sub(from)
-	length := way.Len()
-	dir := normalize(way)
+	delta := to.Sub(from)
+	length := delta.Len()
+	dir := normalize(delta)
 	for i := range m.Poses {
 		if i == shooter || !stands(m, i) || m.World.Players[i].Dead {
 			continue

@@ -113,16 +113,16 @@ func (s *sight) figureOf(slot int) int {
 	return slices.IndexFunc(s.figures, func(f figure) bool { return f.slot == slot })
 }
 
-// veil is the opacity of explosions and the followed player's shots in front of living players, and up to veilDeep
-// units behind them.
-const veil, veilDeep = 0.4, 24
+// occluderAlpha is the opacity of explosions and the followed player's shots in front of living players, and up to
+// occluderDepth units behind them.
+const occluderAlpha, occluderDepth = 0.4, 24
 
-// veilKill replaces veil while a kill involving a player in the picture is about to happen.
-const veilKill = 0.22
+// occluderAlphaAtKill replaces occluderAlpha while a kill involving a player in the picture is about to happen.
+const occluderAlphaAtKill = 0.22
 
-// veils reports whether something with a radius of reach units is in front of a living player.
-func (s *sight) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
-	return s.covers(at, reach, veilDeep, func(slot int) bool { return !m.World.Players[slot].Dead })
+// coversLiving reports whether something with a radius of reach units is in front of a living player.
+func (s *sight) coversLiving(m *player.Moment, at mgl32.Vec3, reach float32) bool {
+	return s.covers(at, reach, occluderDepth, func(slot int) bool { return !m.World.Players[slot].Dead })
 }
 
 // covers reports whether something with a radius of reach units overlaps one of some players in the picture and is at
@@ -145,25 +145,25 @@ func (s *sight) covers(at mgl32.Vec3, reach, behind float32, some func(slot int)
 	return false
 }
 
-// veilKilled is the opacity of things, blood and shots over a player in the picture who is about to kill or be killed.
-// killedReach is the radius of things, in units.
-const veilKilled, killedReach = 0.3, 28
+// killCoverAlpha is the opacity of things, blood and shots over a player in the picture who is about to kill or be
+// killed. killCoverReach is the radius of things, in units.
+const killCoverAlpha, killCoverReach = 0.3, 28
 
-// veilsKilled reports whether something with a radius of reach units is, in the picture, over or just behind a player
+// coversKill reports whether something with a radius of reach units is, in the picture, over or just behind a player
 // who is about to kill or be killed.
-func (s *sight) veilsKilled(at mgl32.Vec3, reach float32) bool {
-	return s.frame.story.KillSoon() && s.covers(at, reach, 4*veilDeep, s.frame.story.Soon)
+func (s *sight) coversKill(at mgl32.Vec3, reach float32) bool {
+	return s.frame.story.KillSoon() && s.covers(at, reach, 4*occluderDepth, s.frame.story.Soon)
 }
 
-// veilOf returns the opacity for things that veil players: less while a player in the picture is about to kill or be
-// killed.
-func (s *sight) veilOf() float32 {
+// occluderAlpha returns the opacity for things in front of living players: less while a player in the picture is about
+// to kill or be killed.
+func (s *sight) occluderAlpha() float32 {
 	for i := range s.figures {
 		if f := &s.figures[i]; !f.hidden && s.frame.story.Soon(f.slot) {
-			return veilKill
+			return occluderAlphaAtKill
 		}
 	}
-	return veil
+	return occluderAlpha
 }
 
 const (

@@ -229,7 +229,7 @@ func (sg *signs) markMissile(m *player.Moment) {
 	if !sg.frame.opt.MissileMark {
 		return
 	}
-	followed, target := sg.frame.watchedAt(m)
+	followed, target := sg.frame.followedAt(m)
 	if followed == nil || followed.Dead {
 		return
 	}
@@ -254,7 +254,7 @@ func (sg *signs) comingMissile(m *player.Moment, target mgl32.Vec3) (best *marke
 	var nearest float32
 	for i := range sg.markers.list {
 		mk := &sg.markers.list[i]
-		if mk.class.kind != kindProjectile || mk.shooter >= 0 && sg.frame.watches(m, mk.shooter) ||
+		if mk.class.kind != kindProjectile || mk.shooter >= 0 && sg.frame.isFollowed(m, mk.shooter) ||
 			!sg.frame.g.Clear(sg.frame.origin, mk.origin) {
 			continue
 		}

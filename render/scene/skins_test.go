@@ -55,11 +55,12 @@ func TestSkinsOfQuake2(t *testing.T) {
 	}
 	for _, c := range []struct {
 		skin string
-		want stain
+		want triangleColor
 		dye  draw.Color
 	}{
-		{"male/ctf_r", stain{r: 120, g: 20, b: 20}, colorRed}, {"female/ctf_b", stain{g: 40}, colorBlue},
-		{"male/nobody", stain{g: 40}, slotColor(0)}, {"", stain{g: 40}, slotColor(0)},
+		{"male/ctf_r", triangleColor{r: 120, g: 20, b: 20}, colorRed},
+		{"female/ctf_b", triangleColor{g: 40}, colorBlue},
+		{"male/nobody", triangleColor{g: 40}, slotColor(0)}, {"", triangleColor{g: 40}, slotColor(0)},
 	} {
 		m := momentOf(vec{100, 0, 0})
 		m.World.Game = world.Quake2
@@ -69,8 +70,8 @@ func TestSkinsOfQuake2(t *testing.T) {
 		}
 		s := drawn(t, build, assets.Options{Game: assets.Quake2, BaseDirs: []string{dir}, NoInstalled: true})
 		worn := &s.bodies.poser.human[0]
-		if worn.model.Format != models.MD2 || worn.paint.coat == nil || (*worn.paint.coat)[0] != c.want {
-			t.Errorf("%q: %s with the coat %v, want %+v", c.skin, worn.model.Format, worn.paint.coat, c.want)
+		if list := worn.paint.triangleColors; worn.model.Format != models.MD2 || list == nil || (*list)[0] != c.want {
+			t.Errorf("%q: %s with the triangle colors %v, want %+v", c.skin, worn.model.Format, list, c.want)
 		}
 		if d := worn.paint.dye; d.R != c.dye.R || d.G != c.dye.G || d.B != c.dye.B || d.A != 0.5 {
 			t.Errorf("%q: dyed %+v, want half of %+v", c.skin, d, c.dye)
@@ -81,10 +82,10 @@ func TestSkinsOfQuake2(t *testing.T) {
 		// A flag that he carries is of its own color, and has no skin of his.
 		m.World.Players[0].Effects = world.Quake2EffectRedFlag
 		build(s, s.frame.opt.Models)
-		if flag := &s.bodies.poser.human[1]; flag.paint.coat != nil || flag.paint.accent != flag.paint.flag ||
+		if flag := &s.bodies.poser.human[1]; flag.paint.triangleColors != nil || flag.paint.accent != flag.paint.flag ||
 			flag.paint.flag.A == 0 {
-			t.Errorf("%q: a flag with a coat: %v, and the accent %+v", c.skin, flag.paint.coat != nil,
-				flag.paint.accent)
+			t.Errorf("%q: a flag with triangle colors: %v, and the accent %+v", c.skin,
+				flag.paint.triangleColors != nil, flag.paint.accent)
 		}
 	}
 }
@@ -110,10 +111,11 @@ func TestSkinsOfOpenArena(t *testing.T) {
 		}, o)
 		for i := range 3 {
 			worn := &s.bodies.poser.human[i]
-			if worn.model.Format != models.MD3 || worn.paint.coat == nil {
-				t.Fatalf("part %d is of %s, its coat is %v", i, worn.model.Format, worn.paint.coat)
+			if worn.model.Format != models.MD3 || worn.paint.triangleColors == nil {
+				t.Fatalf("part %d is of %s with the triangle colors %v", i, worn.model.Format,
+					worn.paint.triangleColors)
 			}
-			for _, k := range *worn.paint.coat {
+			for _, k := range *worn.paint.triangleColors {
 				r, g, b = r+int(k.r), g+int(k.g), b+int(k.b)
 			}
 		}
@@ -154,10 +156,10 @@ func TestGunsOfOpenArena(t *testing.T) {
 		p.Weapon = c.weapon
 		s := drawn(t, build, o)
 		list := &s.bodies.poser.human
-		if gun := &list[3]; gun.model.Format != models.MD3 || gun.paint.coat == nil ||
+		if gun := &list[3]; gun.model.Format != models.MD3 || gun.paint.triangleColors == nil ||
 			(list[4].model != nil) != c.barrel {
-			t.Fatalf("weapon %d is of %s, its coat is %v, its barrel %v", c.weapon, gun.model.Format, gun.paint.coat,
-				list[4].model)
+			t.Fatalf("weapon %d is of %s with the colors %v, its barrel %v", c.weapon, gun.model.Format,
+				gun.paint.triangleColors, list[4].model)
 		}
 		muzzle, ok := s.bodies.gunOf(m, 0)
 		if d := muzzle.Origin.Sub(list[3].at.Origin).Len(); !ok || abs(d-c.size) > 0.001 {

@@ -68,7 +68,7 @@ func (h *haze) set(f *frame) {
 	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+f.g.outside(f.origin)
 	h.up, h.inner = f.worldAxis(2), 1/(f.focal*f.focal)
 	h.level, h.overhead, h.below = hazeLevel, hazeOverhead, hazeBelow
-	if f.plan() {
+	if f.overhead() {
 		h.top = f.near + planClear
 		h.level, h.overhead, h.below = hazeGround, hazeGround, hazeGround
 	}
@@ -176,7 +176,7 @@ const (
 
 // fillSky draws a face of the sky.
 func (lv *level) fillSky(f *face) {
-	if lv.frame.plan() {
+	if lv.frame.overhead() {
 		return // it would hide what is below it
 	}
 	corners := lv.frame.g.cornersOf(f)

@@ -464,11 +464,11 @@ func (sp *sparks) bolt(from, to mgl32.Vec3, clock float64, color draw.Color) {
 
 // bubbles places rising bubbles along the line of an effect.
 func (sp *sparks) bubbles(e *effect) {
-	way := e.end.Sub(e.origin)
-	n := int(min(maxParticles/4, way.Len()/20)) + 1
+	delta := e.end.Sub(e.origin)
+	n := int(min(maxParticles/4, delta.Len()/20)) + 1
 	d := newDice(e.Effect)
 	for i := range n {
-		at := e.origin.Add(way.Mul((float32(i) + 0.5) / float32(n))).Add(d.direction().Mul(3 + 4*e.part))
+		at := e.origin.Add(delta.Mul((float32(i) + 0.5) / float32(n))).Add(d.direction().Mul(3 + 4*e.part))
 		at[2] += e.age * (12 + 6*d.roll())
 		x, y := sp.frame.facing(at)
 		sp.pieces.putRing(at, x, y, 1.8+0.8*d.roll(), 1, sp.tint(e, &d, colorCyan).Alpha(0.9*(1-e.part)))
@@ -478,12 +478,12 @@ func (sp *sparks) bubbles(e *effect) {
 // cable places a cable: a line with knots.
 func (sp *sparks) cable(e *effect) {
 	sp.pieces.putLine(e.origin, e.end, 1.5, 0.5, colorBrown)
-	way := e.end.Sub(e.origin)
-	n := int(min(40, way.Len()/24))
+	delta := e.end.Sub(e.origin)
+	n := int(min(40, delta.Len()/24))
 	for i := 1; i <= n; i++ {
-		sp.pieces.putDot(e.origin.Add(way.Mul(float32(i)/float32(n+1))), 2.5, 0.5, colorSilver)
+		sp.pieces.putDot(e.origin.Add(delta.Mul(float32(i)/float32(n+1))), 2.5, 0.5, colorSilver)
 	}
-	d := normalize(way)
+	d := normalize(delta)
 	x, y := across(d)
 	for _, p := range [...][2]float32{{1, 0}, {-0.5, 0.87}, {-0.5, -0.87}} { // the hook
 		sp.pieces.putLine(e.end, e.end.Sub(d.Mul(8)).Add(x.Mul(6*p[0])).Add(y.Mul(6*p[1])), 1.4, 0.5, colorSilver)
@@ -492,9 +492,9 @@ func (sp *sparks) cable(e *effect) {
 
 // tongue places a waving line.
 func (sp *sparks) tongue(e *effect) {
-	way := e.end.Sub(e.origin)
-	l := way.Len()
-	x, y := across(normalize(way))
+	delta := e.end.Sub(e.origin)
+	l := delta.Len()
+	x, y := across(normalize(delta))
 	n := int(min(48, l/10)) + 1
 	last := e.origin
 	for i := 1; i <= n; i++ {
@@ -502,7 +502,7 @@ func (sp *sparks) tongue(e *effect) {
 		phase := float64(part*l)*0.13 - math.Mod(e.clock, 100)*14
 		sin, cos := math.Sincos(phase)
 		swing := 5 * min(1, 4*part, 4*(1-part)+0.05)
-		at := e.origin.Add(way.Mul(part)).Add(x.Mul(swing * float32(sin))).Add(y.Mul(swing * 0.5 * float32(cos)))
+		at := e.origin.Add(delta.Mul(part)).Add(x.Mul(swing * float32(sin))).Add(y.Mul(swing * 0.5 * float32(cos)))
 		sp.pieces.putLine(last, at, 2.2, 0.5, colorPink)
 		last = at
 	}
@@ -511,9 +511,9 @@ func (sp *sparks) tongue(e *effect) {
 
 // heatRings places rings that move along a heat beam.
 func (sp *sparks) heatRings(e *effect) {
-	way := e.end.Sub(e.origin)
-	l := way.Len()
-	dir := normalize(way)
+	delta := e.end.Sub(e.origin)
+	l := delta.Len()
+	dir := normalize(delta)
 	x, y := across(dir)
 	const apart = 40
 	d := newDice(e.Effect)
@@ -527,15 +527,15 @@ func (sp *sparks) heatRings(e *effect) {
 // forceWall places a vertical lattice on the line of an effect.
 func (sp *sparks) forceWall(e *effect) {
 	const height = 64
-	way := e.end.Sub(e.origin)
-	n := int(min(32, way.Len()/16)) + 1
+	delta := e.end.Sub(e.origin)
+	n := int(min(32, delta.Len()/16)) + 1
 	d := newDice(e.Effect)
 	top := mgl32.Vec3{0, 0, height}
 	line := func(a, b mgl32.Vec3) {
 		sp.pieces.putLine(a, b, 1.2, 0.4, sp.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
 	}
 	for i := 0; i <= n; i++ {
-		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
+		at := e.origin.Add(delta.Mul(float32(i) / float32(n)))
 		line(at, at.Add(top))
 	}
 	for i := range 5 {

@@ -178,9 +178,9 @@ func TestOwnBodyIsClear(t *testing.T) {
 	}
 }
 
-// TestVeils: the eye looks along x; 320 pixels are a tangent of 1. What is before the body of
-// somebody who lives is veiled, and what is not more than 24 units behind it.
-func TestVeils(t *testing.T) {
+// TestCoversLiving: the eye looks along x; 320 pixels are a tangent of 1. Things in front of a living
+// player's body, or at most 24 units behind it, cover the player.
+func TestCoversLiving(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		at    vec
@@ -201,7 +201,7 @@ func TestVeils(t *testing.T) {
 		m.World.Players[0].Dead = c.dead
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
-		if got := s.sight.veils(m, c.at, c.reach); got != c.want {
+		if got := s.sight.coversLiving(m, c.at, c.reach); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
 		}
 	}
@@ -219,8 +219,9 @@ func TestVeils(t *testing.T) {
 		}
 		return alpha
 	}
-	if open, veiled := most(vec{300, 200, 0}), most(vec{250, 0, 0}); open < 0.8 || veiled > 0.41 || veiled < 0.3 {
-		t.Errorf("an explosion is opaque by %v, before a body by %v", open, veiled)
+	if open, covering := most(vec{300, 200, 0}), most(vec{250, 0, 0}); open < 0.8 ||
+		covering > 0.41 || covering < 0.3 {
+		t.Errorf("an explosion is opaque by %v, before a body by %v", open, covering)
 	}
 }
 

@@ -144,11 +144,11 @@ func (g *Geometry) until(from, to mgl32.Vec3) mgl32.Vec3 {
 		at, _ := g.source.Until(from, to)
 		return at
 	}
-	way := to.Sub(from)
+	delta := to.Sub(from)
 	part := float32(0)
 	for range traceSteps {
 		// The leaf at this part of the line, and where the line leaves it.
-		at := from.Add(way.Mul(part))
+		at := from.Add(delta.Mul(part))
 		n, leave := g.models[0].root, float32(1)
 		for n >= 0 {
 			nd := &g.nodes[n]
@@ -172,7 +172,7 @@ func (g *Geometry) until(from, to mgl32.Vec3) mgl32.Vec3 {
 		}
 		part = max(leave, part+1e-5) + 1e-6
 	}
-	return from.Add(way.Mul(part))
+	return from.Add(delta.Mul(part))
 }
 
 // Clear reports whether the level does not block the line between two points. Doors don't count.

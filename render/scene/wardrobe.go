@@ -16,7 +16,7 @@ import (
 type wardrobe struct {
 	frame *frame
 	names modelNames
-	coats coats
+	cache colorCache
 	// outfits are the outfits for the level with a number: see [material.Skins.Begin].
 	outfits map[outfitKey]*outfit
 	memory  int64 // of outfits and their models, in bytes
@@ -87,7 +87,7 @@ func (wd *wardrobe) triple(w *world.World, p *world.Player) triple {
 			return triple{g.Lower, g.Upper, g.Head, g.Animations.List, g}
 		}
 	}
-	return ownHuman()
+	return fallbackHuman()
 }
 
 // triple is a player of three models, either Quake III's or the fallback models.
@@ -97,8 +97,8 @@ type triple struct {
 	worn               *assets.Player // with the skins; nil for fallback models
 }
 
-// ownHuman returns the fallback human.
-func ownHuman() triple {
+// fallbackHuman returns the model of a human that Demoscope draws without game data.
+func fallbackHuman() triple {
 	h := figures.Human()
 	return triple{lower: h.Lower, upper: h.Upper, head: h.Head, list: h.Animations.List}
 }
@@ -174,16 +174,16 @@ type outfit struct {
 }
 
 type outfitKey struct {
-	coatKey
+	skinKey
 	rows [2]uint8 // palette rows of a player's colors
 }
 
-// dress sets the skins of a model in [Game]. In other modes, or if a skin is missing, it sets a coat. Neither is set
-// until it is loaded. file has the same meaning as in [wardrobe.coat].
-func (wd *wardrobe) dress(look *paint, m *models.Model, wears clothes, file models.Skin) {
-	look.outfit, look.coat = nil, nil
+// applySkin sets the skins of a model in [Game]. In other modes, or if a skin is missing, it sets triangle colors.
+// Neither is set until it is loaded. file has the same meaning as in [wardrobe.triangleColors].
+func (wd *wardrobe) applySkin(look *paint, m *models.Model, choice skinChoice, file models.Skin) {
+	look.outfit, look.triangleColors = nil, nil
 	if wd.frame.skins != nil && len(m.Surfaces) > 0 {
-		worn := wd.outfit(m, wears, look.rows, file)
+		worn := wd.outfit(m, choice, look.rows, file)
 		if worn == nil || worn.whole {
 			look.outfit = worn
 			return
@@ -192,28 +192,28 @@ func (wd *wardrobe) dress(look *paint, m *models.Model, wears clothes, file mode
 			look.outfit = worn
 		}
 	}
-	look.coat = wd.coat(m, wears, file)
+	look.triangleColors = wd.triangleColors(m, choice, file)
 }
 
 // outfit returns the skins of a model, or nil until they are loaded.
-func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file models.Skin) *outfit {
+func (wd *wardrobe) outfit(m *models.Model, choice skinChoice, rows [2]uint8, file models.Skin) *outfit {
 	if level := wd.frame.skins.Begin(wd.frame.textures, wd.frame.opt.TrueLight); level != wd.level {
 		wd.outfits, wd.memory, wd.level = nil, 0, level
 	}
-	if wears.skin < 0 || wears.skin >= len(m.Surfaces[0].Skins) {
-		wears.skin = 0
+	if choice.skin < 0 || choice.skin >= len(m.Surfaces[0].Skins) {
+		choice.skin = 0
 	}
-	if !wears.player {
+	if !choice.player {
 		rows = [2]uint8{}
 	}
-	key := outfitKey{coatKey{m, wears, wd.frame.opt.Palette}, rows}
+	key := outfitKey{skinKey{m, choice, wd.frame.opt.Palette}, rows}
 	if found, ok := wd.outfits[key]; ok {
 		return found
 	}
 	o := &outfit{whole: true}
 	ready := true
 	for i := range m.Surfaces {
-		skin, ok := wd.surfaceSkin(m, &m.Surfaces[i], wears, rows, file)
+		skin, ok := wd.surfaceSkin(m, &m.Surfaces[i], choice, rows, file)
 		o.skins = append(o.skins, skin)
 		ready = ready && ok
 		o.some, o.whole = o.some || skin.Texture >= 0, o.whole && skin.Texture >= 0
@@ -223,7 +223,7 @@ func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file m
 	}
 	const skinBytes = 16
 	wd.memory += m.Memory() + skinBytes*int64(len(m.Surfaces))
-	if wd.outfits == nil || wd.memory > maxCoats {
+	if wd.outfits == nil || wd.memory > maxSkinMemory {
 		wd.outfits, wd.memory = make(map[outfitKey]*outfit), 0
 	}
 	wd.outfits[key] = o
@@ -231,9 +231,9 @@ func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file m
 }
 
 // surfaceSkin returns the skin of a surface. ready is false while it is being loaded.
-func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, wears clothes, rows [2]uint8,
+func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, choice skinChoice, rows [2]uint8,
 	file models.Skin) (s material.Skin, ready bool) {
-	if path := skinPath(f, wears, file); path != "" {
+	if path := skinPath(f, choice, file); path != "" {
 		name := material.SkinName{Path: path}
 		if s, ok := wd.frame.skins.Find(name); ok {
 			return s, true
@@ -245,20 +245,20 @@ func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, wears clothe
 		return wd.frame.skins.AddPicture(name, p), true
 	}
 	own := f.Texture
-	if wears.skins != "" {
-		image, _, ready := wd.frame.opt.Models.QuakeSkin(wears.skins)
+	if choice.skins != "" {
+		image, _, ready := wd.frame.opt.Models.QuakeSkin(choice.skins)
 		if own = image; !ready {
 			return material.NoSkin, false
 		}
 	}
 	if own == nil {
-		own = ownSkin(f, wears.skin)
+		own = ownSkin(f, choice.skin)
 	}
 	if own == nil {
 		return material.NoSkin, true
 	}
 	name := material.SkinName{Image: own, Palette: wd.frame.opt.Palette, Sprite: m.Format == models.SPR}
-	if wears.player {
+	if choice.player {
 		name.Dyed, name.Shirt, name.Trousers = true, rows[0], rows[1]
 	}
 	if s, ok := wd.frame.skins.Find(name); ok {
@@ -317,26 +317,26 @@ func (o *outfit) of(m *models.Model, triangle int) *material.Skin {
 	return nil
 }
 
-// coat is a skin of a game's model as seen from a distance: one color for each triangle, with the shares of the
-// player's own colors.
-type coat []stain
+// triangleColors is a skin of a game's model as seen from a distance: one color for each triangle, with the shares of
+// the player's own colors.
+type triangleColors []triangleColor
 
-// stain is the color of a triangle without shirt and trousers, whose shares are 0 to 255.
-type stain struct{ r, g, b, shirt, trousers uint8 }
+// triangleColor is the color of a triangle without shirt and trousers, whose shares are 0 to 255.
+type triangleColor struct{ r, g, b, shirt, trousers uint8 }
 
-// maxCoats bounds the memory of cached coats and their models, in bytes. Levels have a few dozen models of at most a
-// megabyte.
-const maxCoats = 128 << 20
+// maxSkinMemory bounds the memory of cached triangle colors or skins and their models, in bytes. Levels have a few
+// dozen models of at most a megabyte.
+const maxSkinMemory = 128 << 20
 
-// coats caches the coats of skins, nil for skins without pixels.
-type coats struct {
-	made   map[coatKey]*coat
+// colorCache caches the triangle colors of skins, nil for skins without pixels.
+type colorCache struct {
+	made   map[skinKey]*triangleColors
 	memory int64
 }
 
-// clothes identify the skin that a body wears. A model with a skin file belongs to one player model only, so the file
-// is not part of the key.
-type clothes struct {
+// skinChoice identifies the skin of a body. A model with a skin file belongs to one player model only, so the file is
+// not part of the key.
+type skinChoice struct {
 	skin int // index of the model's own skin; the first if it is missing
 	// picture is the path of a picture that replaces the model's own, as for Quake II's players.
 	picture string
@@ -344,52 +344,53 @@ type clothes struct {
 	skins   string // path of a QuakeWorld player's skin for [Game], which has them, too; "" for the model's own
 }
 
-type coatKey struct {
+type skinKey struct {
 	model   *models.Model
-	clothes clothes
+	choice  skinChoice
 	palette *assets.Palette
 }
 
-// coat returns the coat of a model in clothes, or nil if there are no pixels, or not yet. file assigns pictures to the
-// surfaces of a Quake III model; it is nil for the model's own.
-func (wd *wardrobe) coat(m *models.Model, wears clothes, file models.Skin) *coat {
+// triangleColors returns the triangle colors of a model with a skin, or nil if there are no pixels, or not yet. file
+// assigns pictures to the surfaces of a Quake III model; it is nil for the model's own.
+func (wd *wardrobe) triangleColors(m *models.Model, choice skinChoice, file models.Skin) *triangleColors {
 	if len(m.Surfaces) == 0 {
 		return nil
 	}
-	if wears.skin < 0 || wears.skin >= len(m.Surfaces[0].Skins) {
-		wears.skin = 0
+	if choice.skin < 0 || choice.skin >= len(m.Surfaces[0].Skins) {
+		choice.skin = 0
 	}
-	c := &wd.coats
-	key := coatKey{m, wears, wd.frame.opt.Palette}
+	c := &wd.cache
+	key := skinKey{m, choice, wd.frame.opt.Palette}
 	if found, ok := c.made[key]; ok {
 		return found
 	}
-	if !wd.skinsReady(m, wears, file) {
+	if !wd.skinsReady(m, choice, file) {
 		return nil
 	}
-	const stainBytes = 5
-	c.memory += m.Memory() + stainBytes*int64(len(m.Triangles))
-	if c.made == nil || c.memory > maxCoats {
-		c.made, c.memory = make(map[coatKey]*coat), 0
+	const colorBytes = 5
+	c.memory += m.Memory() + colorBytes*int64(len(m.Triangles))
+	if c.made == nil || c.memory > maxSkinMemory {
+		c.made, c.memory = make(map[skinKey]*triangleColors), 0
 	}
-	made := wd.newCoat(m, wears, file)
+	made := wd.newTriangleColors(m, choice, file)
 	c.made[key] = made
 	return made
 }
 
 // skinsReady reports whether all pictures of a model are loaded or known to be missing.
-func (wd *wardrobe) skinsReady(m *models.Model, wears clothes, file models.Skin) bool {
+func (wd *wardrobe) skinsReady(m *models.Model, choice skinChoice, file models.Skin) bool {
 	all := true
 	for i := range m.Surfaces {
-		_, ready := wd.skinPicture(&m.Surfaces[i], wears, file)
+		_, ready := wd.skinPicture(&m.Surfaces[i], choice, file)
 		all = all && ready
 	}
 	return all
 }
 
 // skinPicture returns the picture that a surface wears, or nil for none. ready is false while it is being loaded.
-func (wd *wardrobe) skinPicture(f *models.Surface, wears clothes, file models.Skin) (p *picture.Picture, ready bool) {
-	path := skinPath(f, wears, file)
+func (wd *wardrobe) skinPicture(f *models.Surface, choice skinChoice, file models.Skin) (p *picture.Picture,
+	ready bool) {
+	path := skinPath(f, choice, file)
 	if path == "" || wd.frame.opt.Models == nil {
 		return nil, true
 	}
@@ -398,9 +399,9 @@ func (wd *wardrobe) skinPicture(f *models.Surface, wears clothes, file models.Sk
 }
 
 // skinPath returns the path of the picture that a surface wears, or "" if it has its own pixels or none.
-func skinPath(f *models.Surface, wears clothes, file models.Skin) string {
-	name := wears.picture
-	if skin := ownSkin(f, wears.skin); skin != nil && name == "" {
+func skinPath(f *models.Surface, choice skinChoice, file models.Skin) string {
+	name := choice.picture
+	if skin := ownSkin(f, choice.skin); skin != nil && name == "" {
 		name = skin.Name
 	}
 	if shader, ok := file.Shader(f.Name); ok {
@@ -420,20 +421,20 @@ func ownSkin(f *models.Surface, n int) *models.Image {
 	return &f.Skins[n]
 }
 
-// newCoat computes a coat from the pixels in each triangle. Triangles of surfaces without pixels are all shirt: they
-// have the color that the whole body has without a coat. It returns nil if all are.
-func (wd *wardrobe) newCoat(m *models.Model, wears clothes, file models.Skin) *coat {
-	list, some := make(coat, len(m.Triangles)), false
+// newTriangleColors computes triangle colors from the pixels in each triangle. Triangles of surfaces without pixels are
+// all shirt: they have the color that the whole body has without triangle colors. It returns nil if all are.
+func (wd *wardrobe) newTriangleColors(m *models.Model, choice skinChoice, file models.Skin) *triangleColors {
+	list, some := make(triangleColors, len(m.Triangles)), false
 	for i := range m.Surfaces {
 		f := &m.Surfaces[i]
-		worn, _ := wd.skinPicture(f, wears, file)
-		own := ownSkin(f, wears.skin)
+		worn, _ := wd.skinPicture(f, choice, file)
+		own := ownSkin(f, choice.skin)
 		for n := f.FirstTriangle; n < f.FirstTriangle+f.NumTriangles; n++ {
 			switch {
 			case worn != nil:
-				list[n] = stainOf(m, n, worn)
+				list[n] = pictureColor(m, n, worn)
 			case own != nil && len(own.At(0)) > 0: // width or height may be missing
-				list[n] = stainOfIndices(m, n, own, wd.frame.opt.Palette, wears.player)
+				list[n] = indexedColor(m, n, own, wd.frame.opt.Palette, choice.player)
 			default:
 				list[n] = noPicture
 				continue
@@ -447,12 +448,12 @@ func (wd *wardrobe) newCoat(m *models.Model, wears clothes, file models.Skin) *c
 	return &list
 }
 
-// noPicture is the stain of a triangle without pixels.
-var noPicture = stain{shirt: 255}
+// noPicture is the color of a triangle without pixels.
+var noPicture = triangleColor{shirt: 255}
 
-// stainPoints are the sample points in a triangle, as weights of its corners: its center, points near its corners, and
+// samplePoints are the sample points in a triangle, as weights of its corners: its center, points near its corners, and
 // points between.
-var stainPoints = [...][3]float32{
+var samplePoints = [...][3]float32{
 	{1. / 3, 1. / 3, 1. / 3}, {0.7, 0.15, 0.15}, {0.15, 0.7, 0.15}, {0.15, 0.15, 0.7}, {0.45, 0.45, 0.1},
 	{0.45, 0.1, 0.45}, {0.1, 0.45, 0.45},
 }
@@ -463,30 +464,30 @@ const (
 	rowLength             = 16
 )
 
-// texCoordsAt returns the texture coordinates of the point in a triangle with weights from stainPoints.
+// texCoordsAt returns the texture coordinates of the point in a triangle with weights from samplePoints.
 func texCoordsAt(m *models.Model, n int, w *[3]float32) (u, v float32) {
 	uv := &m.Triangles[n].UV
 	a, b, c := m.TexCoords[uv[0]], m.TexCoords[uv[1]], m.TexCoords[uv[2]]
 	return a[0]*w[0] + b[0]*w[1] + c[0]*w[2], a[1]*w[0] + b[1]*w[1] + c[1]*w[2]
 }
 
-// stainOf returns the mean color of a picture in a triangle.
-func stainOf(m *models.Model, n int, p *picture.Picture) stain {
+// pictureColor returns the mean color of a picture in a triangle.
+func pictureColor(m *models.Model, n int, p *picture.Picture) triangleColor {
 	var red, green, blue int
-	for i := range stainPoints {
-		r, g, b := p.At(texCoordsAt(m, n, &stainPoints[i]))
+	for i := range samplePoints {
+		r, g, b := p.At(texCoordsAt(m, n, &samplePoints[i]))
 		red, green, blue = red+int(r), green+int(g), blue+int(b)
 	}
-	const points = len(stainPoints)
-	return stain{r: uint8(red / points), g: uint8(green / points), b: uint8(blue / points)}
+	const points = len(samplePoints)
+	return triangleColor{r: uint8(red / points), g: uint8(green / points), b: uint8(blue / points)}
 }
 
-// stainOfIndices is stainOf for a skin of the model's own, which contains players' colors.
-func stainOfIndices(m *models.Model, n int, skin *models.Image, palette *assets.Palette, player bool) stain {
+// indexedColor is pictureColor for a skin of the model's own, which contains players' colors.
+func indexedColor(m *models.Model, n int, skin *models.Image, palette *assets.Palette, player bool) triangleColor {
 	pixels := skin.At(0)
 	var red, green, blue, plain, shirt, trousers int
-	for i := range stainPoints {
-		u, v := texCoordsAt(m, n, &stainPoints[i])
+	for i := range samplePoints {
+		u, v := texCoordsAt(m, n, &samplePoints[i])
 		x := max(0, min(skin.Width-1, int(u*float32(skin.Width))))
 		y := max(0, min(skin.Height-1, int(v*float32(skin.Height))))
 		switch p := pixels[y*skin.Width+x]; {
@@ -499,26 +500,27 @@ func stainOfIndices(m *models.Model, n int, skin *models.Image, palette *assets.
 			red, green, blue, plain = red+int(color.R), green+int(color.G), blue+int(color.B), plain+1
 		}
 	}
-	s := stain{shirt: uint8(255 * shirt / len(stainPoints)), trousers: uint8(255 * trousers / len(stainPoints))}
+	const points = len(samplePoints)
+	s := triangleColor{shirt: uint8(255 * shirt / points), trousers: uint8(255 * trousers / points)}
 	if plain > 0 {
 		s.r, s.g, s.b = uint8(red/plain), uint8(green/plain), uint8(blue/plain)
 	}
 	return s
 }
 
-// coatGain brightens skins, which are made for additional lights.
-const coatGain = 1.5
+// skinGain brightens skins, which are made for additional lights.
+const skinGain = 1.5
 
 // at returns the color of a triangle with the given shirt and trousers.
-func (c *coat) at(n int, shirt, trousers draw.Color) draw.Color {
+func (c *triangleColors) at(n int, shirt, trousers draw.Color) draw.Color {
 	s := &(*c)[n]
-	color := draw.RGB(uint32(s.r)<<16 | uint32(s.g)<<8 | uint32(s.b)).Dim(coatGain)
+	color := draw.RGB(uint32(s.r)<<16 | uint32(s.g)<<8 | uint32(s.b)).Dim(skinGain)
 	color = color.Mix(shirt, float32(s.shirt)/255).Mix(trousers, float32(s.trousers)/255)
 	color.R, color.G, color.B, color.A = min(1, color.R), min(1, color.G), min(1, color.B), 1
 	return color
 }
 
-// dyed mixes a dye into a color of a coat; the dye's A is its share. Bright colors stay bright.
+// dyed mixes a dye into the color of a triangle; the dye's A is its share. Bright colors stay bright.
 func dyed(c, dye draw.Color) draw.Color {
 	if dye.A == 0 {
 		return c

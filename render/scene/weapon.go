@@ -43,8 +43,8 @@ func shrunk(w *world.World, at models.Tag) models.Tag {
 	return at
 }
 
-// boxHand draws the view weapon and returns its box.
-func (bs *bodies) boxHand(m *player.Moment) anchor.Body {
+// drawViewWeapon draws the view weapon and returns its box.
+func (bs *bodies) drawViewWeapon(m *player.Moment) anchor.Body {
 	world, overlay := len(bs.pieces.canvas.world.Vertices), len(bs.pieces.canvas.overlay.Vertices)
 	bs.addViewWeapon(m)
 	if b := boundsOf(bs.pieces.canvas.world.Vertices[world:]); b.W > 0 {
@@ -97,7 +97,7 @@ func (bs *bodies) addViewWeapon(m *player.Moment) {
 	}
 	if g := bs.wardrobe.model(name); g != nil && isViewModel(name) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
-		bs.wardrobe.dress(&look, g, clothes{}, nil)
+		bs.wardrobe.applySkin(&look, g, skinChoice{}, nil)
 		look.shirt, look.accent = colorSilver, colorSilver
 		body = posed{model: g, from: pose, to: pose, at: shrunk(m.World, at), paint: look}
 	} else if held := bs.frame.story.Held(m.World, p); figures.Get(held.Figure()) != nil {
