@@ -313,7 +313,7 @@ type walk struct {
 	seen, ds     int64    // share that is visible through the fog, with placeBits fractional bits
 }
 
-// allSeen is the share of what is visible where there is no fog.
+// allSeen is the visible share of a pixel without fog.
 const allSeen = 1 << placeBits
 
 // half is added to a number before its lowest 16 bits are dropped.
