@@ -84,7 +84,7 @@ func (t *tone) apply(pix []byte, kind draw.TextureKind) {
 // hueOf returns the ratios of the channels of a mean color to its brightness, and the part of its saturation that a
 // texel keeps.
 func (t *tone) hueOf(colors [3]int) (hue [3]float64, color float64) {
-	bright := max(1, 77*colors[0]+151*colors[1]+28*colors[2])
+	bright := max(1, luma(colors[0], colors[1], colors[2]))
 	for k, c := range colors {
 		hue[k] = float64(256*c) / float64(bright)
 	}
@@ -114,12 +114,15 @@ func brightnessOf(texel []byte, kind draw.TextureKind) (l int, ok bool) {
 	if texel[3] == 0 {
 		return 0, false
 	}
-	l = (77*int(texel[0]) + 151*int(texel[1]) + 28*int(texel[2])) >> 8
+	l = luma(int(texel[0]), int(texel[1]), int(texel[2])) >> 8
 	if kind == draw.Blend {
 		l = min(255, l*255/int(texel[3]))
 	}
 	return l, true
 }
+
+// luma returns the brightness of a color, 256 times that of its channels.
+func luma(r, g, b int) int { return 77*r + 151*g + 28*b }
 
 // Targets of lifted light, as parts of full brightness: unlit faces become darkSeen, and half of the level is brighter
 // than middleSeen and darker than mostSeen. To keep some falloff, the curve starts at mostLeast or below and its power
