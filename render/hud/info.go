@@ -9,7 +9,7 @@ import (
 )
 
 // usualMode is the default render mode of levels, which is not mentioned.
-const usualMode = "game"
+var usualMode = setting.Values{}.Of("mode").String()
 
 // hasInfo reports whether the upper-right corner shows anything. In [Watch] that is the name of the level, at its
 // start.
