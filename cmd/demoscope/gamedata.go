@@ -18,7 +18,6 @@ import (
 	"demoscope/formats"
 	"demoscope/player"
 	levels "demoscope/player/rebuilt"
-	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -520,9 +519,4 @@ func findTable(o assets.Options) (*formats.QizmoTable, error) {
 	}
 	return nil, fmt.Errorf("%w; nQuake and ezQuake install it: add their folder with "+
 		"demoscope config basedir FOLDER", first)
-}
-
-// cursorOf returns a cursor before the first packet of a demo.
-func cursorOf(demo *formats.Demo) *scan.Cursor {
-	return scan.NewCursor(demo.Format.Name, demo.Decoder())
 }

@@ -23,6 +23,7 @@ import (
 	"demoscope/internal/humanize"
 	"demoscope/internal/m3u"
 	"demoscope/player/library"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 )
 
@@ -547,4 +548,9 @@ func contentKey(file string, demo *formats.Demo) func() string {
 		return nil
 	}
 	return func() string { return library.Key(demo.Sum()).String() }
+}
+
+// cursorOf returns a cursor before the first packet of a demo.
+func cursorOf(demo *formats.Demo) *scan.Cursor {
+	return scan.NewCursor(demo.Format.Name, demo.Decoder())
 }
