@@ -38,7 +38,7 @@ func (s *Moment) flies(slot int, at mgl32.Vec3) bool {
 }
 
 // opponent returns the slot of an opponent outside of the picture, or [world.Nobody]. It is the opponent of the
-// matchup, otherwise the player at whom a missile of the followed player flies, even behind a wall. Otherwise the
+// matchup, otherwise the player in the path of a missile of the followed player, even behind a wall. Otherwise the
 // two must see each other. Then it is, in this order: the player who has hit the followed player, whose missile
 // flies at the followed player, who was hit, or the nearest who aims, fires that way or is close. During a
 // matchup in the picture, only players who fire count. A victim who has respawned does not count while the kill
