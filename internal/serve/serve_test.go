@@ -20,8 +20,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"demoscope/internal/wait"
 )
 
 // content is that of the demo that is served: sixteen bytes.
@@ -611,40 +609,29 @@ func TestManyInZips(t *testing.T) {
 	}
 }
 
-// through serves h at a gate and returns its address, and what counts the requests that have been answered.
-func through(t *testing.T, h http.Handler, connections int, stall time.Duration) (address string,
-	answered chan struct{}) {
+// through serves h at a gate and returns what asks for a file, and what counts the requests that have been answered.
+func through(t *testing.T, h http.Handler, connections int, stall time.Duration) (
+	dial func(path string, headers ...string) net.Conn, answered chan struct{}) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := make(door)
 	answered = make(chan struct{}, 100)
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() { answered <- struct{}{} }()
 		h.ServeHTTP(w, r)
 	})}
-	go server.Serve(newGate(listener, gateLimits{connections, connections, stall}))
+	go server.Serve(newGate(d, gateLimits{connections, connections, stall}))
 	t.Cleanup(func() { server.Close() })
-	return listener.Addr().String(), answered
+	return func(path string, headers ...string) net.Conn {
+		near, far := net.Pipe() // which has no room for what comes
+		t.Cleanup(func() { near.Close() })
+		from := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 40000}
+		d <- &caller{Conn: far, from: from, closed: make(chan struct{})}
+		go fmt.Fprintf(near, "GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n", path, strings.Join(headers, ""))
+		return near
+	}, answered
 }
 
-// dial asks for a file, and has little room for what comes.
-func dial(t *testing.T, address, path string) net.Conn {
-	t.Helper()
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	if err := c.(*net.TCPConn).SetReadBuffer(64 << 10); err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path)
-	return c
-}
-
-// large makes a file in a folder that no socket has room for.
+// large makes a file in a folder.
 func large(t *testing.T, folder string, size int64) {
 	t.Helper()
 	file := filepath.Join(folder, "large.pak")
@@ -659,61 +646,68 @@ func large(t *testing.T, folder string, size int64) {
 // TestStalled: who takes nothing of what he has asked for keeps no connection.
 func TestStalled(t *testing.T) {
 	folder, h := newServer(t)
-	large(t, folder, 256<<20)
-	address, answered := through(t, h, 1, 200*time.Millisecond)
-	dial(t, address, "/files/large.pak")
-	wait.From(t, "the end of the file", answered)
-	// There is room for the next one.
-	c := dial(t, address, "/files/a.dem")
-	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
-	r, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil || r.StatusCode != 200 {
-		t.Errorf("%v, %v", r, err)
-	}
+	large(t, folder, 1<<20)
+	synctest.Test(t, func(t *testing.T) {
+		dial, answered := through(t, h, 1, time.Minute)
+		begun := time.Now()
+		dial("/files/large.pak")
+		<-answered
+		if took := time.Since(begun); took != time.Minute {
+			t.Errorf("it is left after %v", took)
+		}
+		// There is room for the next one.
+		r, err := http.ReadResponse(bufio.NewReader(dial("/files/a.dem")), nil)
+		if err != nil || r.StatusCode != 200 {
+			t.Errorf("%v, %v", r, err)
+		}
+	})
 }
 
 // TestSlow: who takes it slowly gets all of it, however long that takes.
 func TestSlow(t *testing.T) {
-	const size, stall = 16 << 20, 500 * time.Millisecond
+	const size, stall = 1 << 20, time.Minute
 	folder, h := newServer(t)
 	large(t, folder, size)
-	address, _ := through(t, h, 1, stall)
-	begun := time.Now()
-	r, err := http.ReadResponse(bufio.NewReader(dial(t, address, "/files/large.pak")), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := int64(0)
-	for err == nil {
-		time.Sleep(20 * time.Millisecond) // of the wall, by which a socket has its deadline
-		var n int64
-		n, err = io.CopyN(io.Discard, r.Body, 256<<10)
-		got += n
-	}
-	if got != size || err != io.EOF {
-		t.Errorf("%d bytes came, %v", got, err)
-	}
-	if took := time.Since(begun); took < 2*stall {
-		t.Errorf("it took only %v", took)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		dial, _ := through(t, h, 1, stall)
+		r, err := http.ReadResponse(bufio.NewReader(dial("/files/large.pak")), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := int64(0)
+		for err == nil {
+			time.Sleep(stall * 9 / 10)
+			var n int64
+			n, err = io.CopyN(io.Discard, r.Body, atOnce)
+			got += n
+		}
+		if got != size || err != io.EOF {
+			t.Errorf("%d bytes came, %v", got, err)
+		}
+	})
 }
 
 // TestConnections: no more are open at once than are let in, and who waits is let in when another one leaves.
 func TestConnections(t *testing.T) {
 	_, h := newServer(t)
-	address, answered := through(t, h, 2, time.Minute)
-	first := dial(t, address, "/files/a.dem")
-	<-answered
-	dial(t, address, "/files/a.dem")
-	<-answered
-	dial(t, address, "/files/a.dem")
-	select {
-	case <-answered:
-		t.Fatal("a third one was let in")
-	case <-time.After(300 * time.Millisecond):
-	}
-	first.Close()
-	wait.From(t, "the one that waits when one has left", answered)
+	synctest.Test(t, func(t *testing.T) {
+		dial, answered := through(t, h, 2, time.Minute)
+		ask := func() net.Conn {
+			c := dial("/files/a.dem")
+			go io.Copy(io.Discard, c)
+			synctest.Wait()
+			return c
+		}
+		first := ask()
+		ask()
+		if ask(); len(answered) != 2 {
+			t.Fatalf("%d are let in", len(answered))
+		}
+		first.Close()
+		if synctest.Wait(); len(answered) != 3 {
+			t.Error("the one that waits is not let in when one has left")
+		}
+	})
 }
 
 // TestPage: the page itself has what it needs, and may do no more than the server allows it where another one shows it.
@@ -841,16 +835,13 @@ func TestOwnName(t *testing.T) {
 // TestBody: a request with a body that does not come holds nobody up.
 func TestBody(t *testing.T) {
 	_, h := newServer(t)
-	h.patience = 100 * time.Millisecond
-	address, _ := through(t, h, 1, time.Minute)
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	fmt.Fprint(c, "GET /files/a.dem HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n")
-	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
-	if _, err := io.ReadAll(c); err != nil {
-		t.Errorf("the connection is not closed: %v", err)
-	}
+	h.patience = 10 * time.Second
+	synctest.Test(t, func(t *testing.T) {
+		dial, _ := through(t, h, 1, time.Minute)
+		begun := time.Now()
+		_, err := io.ReadAll(dial("/files/a.dem", "Content-Length: 10\r\n"))
+		if took := time.Since(begun); err != nil || took != h.patience {
+			t.Errorf("the connection is closed after %v: %v", took, err)
+		}
+	})
 }

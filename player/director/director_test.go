@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -320,16 +319,12 @@ func TestAbsurdLengths(t *testing.T) {
 				who:    i % 64,
 				victim: (i + 1) % 64, worth: 1})
 		}
-		begun := time.Now()
 		g := newGrid(m, 0, nil)
 		if n := g.steps * g.views; n > maxCells+2*g.views {
 			t.Errorf("%s: %d cells", name, n)
 		}
-		_, p := m.planned()
-		if took := time.Since(begun); took > 20*time.Second { // usually 1 s
-			t.Errorf("%s: took %v", name, took)
-		} else {
-			t.Logf("%s: %d cuts in %v", name, len(p.Cuts), took)
+		if _, p := m.planned(); len(p.Cuts) == 0 || len(p.Cuts) > g.steps {
+			t.Errorf("%s: %d cuts", name, len(p.Cuts))
 		}
 	}
 }

@@ -530,24 +530,27 @@ func TestSilence(t *testing.T) {
 // TestFlood: a stream that is more than any game is left, and a burst is taken.
 func TestFlood(t *testing.T) {
 	many := []byte(strings.Repeat(record, 100_000))
-	s := serve(t, func(c net.Conn, _ string) {
-		_, _ = io.WriteString(c, "QTVSV 1\nBEGIN\n\n")
-		for {
-			if _, err := c.Write(many); err != nil {
-				return
+	for seconds, most := range map[int]int{0: 16 << 20, 30: 16<<20 + 30*256<<10} {
+		synctest.Test(t, func(t *testing.T) {
+			q, err := DialQTV(t.Context(), qtv.Address{Source: "1"}, QTVOptions{Dial: piped(func(c net.Conn) {
+				_, _ = io.WriteString(c, "QTVSV 1\nBEGIN\n\n"+record)
+				time.Sleep(time.Duration(seconds) * time.Second)
+				for {
+					if _, err := c.Write(many); err != nil {
+						return
+					}
+				}
+			})})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-	})
-	q, err := DialQTV(t.Context(), s.address(""), QTVOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer q.Close()
-	came, begun := 0, time.Now()
-	err = q.Copy(t.Context(), writerFunc(func(p []byte) (int, error) { came += len(p); return len(p), nil }))
-	if may := float64(20<<20) + 256<<10*time.Since(begun).Seconds(); err != ErrFlood || came < 15<<20 ||
-		float64(came) > may {
-		t.Errorf("%v after %d bytes", err, came)
+			defer q.Close()
+			came := 0
+			err = q.Copy(t.Context(), writerFunc(func(p []byte) (int, error) { came += len(p); return len(p), nil }))
+			if err != ErrFlood || came > most || came < most-256<<10 {
+				t.Errorf("%v after %d bytes in %d s", err, came, seconds)
+			}
+		})
 	}
 }
 

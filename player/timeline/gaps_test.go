@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"time"
 
 	"demoscope/formats/message"
 	"demoscope/player/scan"
@@ -106,8 +105,7 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// Damage everywhere is counted, kept in little memory, and takes no more time than the
-// demo: here are a million damages.
+// Damage everywhere is counted and kept in little memory: here are a million damages.
 func TestGapsAreBounded(t *testing.T) {
 	const n, each = 20_000, 50
 	s := &steps{lost: map[int][]int64{}}
@@ -117,11 +115,7 @@ func TestGapsAreBounded(t *testing.T) {
 			s.lost[i] = slices.Repeat([]int64{1}, each)
 		}
 	}
-	start := time.Now()
 	x := run(s)
-	if d := time.Since(start); d > time.Minute {
-		t.Errorf("it took %v", d)
-	}
 	gaps, losses := x.Gaps()
 	if len(gaps) > 256 || len(gaps) < 100 || losses.Count != (n-1)*each || losses.Skipped != (n-1)*each {
 		t.Errorf("%d gaps, %+v", len(gaps), losses)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"demoscope/assets"
 	"demoscope/bsp"
@@ -160,9 +159,7 @@ func (g *liveGame) watch(t *testing.T, seed uint64) (shown map[string]bool) {
 			w.pass(1. / 64)
 			w.startOpening(openRequest{paths: g.files, index: (i + 2) % len(g.files), step: 1})
 		}
-		for end := time.Now().Add(time.Minute); w.opener.result != nil && time.Now().Before(end); {
-			w.doAnything(r)
-		}
+		wait.For(t, "the demo", func() bool { w.doAnything(r); return w.opener.result == nil })
 	}
 	w.opener.cancel()
 	w.Demo.end()

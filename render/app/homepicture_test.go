@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"demoscope/bsp"
 	"demoscope/formats"
@@ -341,7 +340,7 @@ func TestReportsWaitForPictures(t *testing.T) {
 	}
 }
 
-// Whatever stands in a demo, there is a picture or none, soon, and never one of a place in a wall.
+// Whatever stands in a demo, there is a picture or none, and never one of a place in a wall.
 func TestPicturesOfHostileDemos(t *testing.T) {
 	maps := sampleMap(t)
 	for _, name := range []string{"demoscope1.mvd", "demoscope1.dm2"} {
@@ -357,13 +356,9 @@ func TestPicturesOfHostileDemos(t *testing.T) {
 				continue
 			}
 			f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-			begun := time.Now()
 			p, err := photograph(&PictureSource{Demo: d, Maps: maps}, f, nil, true, func() bool { return false })
 			if (p == nil) == (err == nil) || p != nil && dark(p.Image) {
 				t.Errorf("%s, seed %d: %v, %v", name, seed, p != nil, err)
-			}
-			if took := time.Since(begun); took > maxPictureTime+10*time.Second {
-				t.Errorf("%s, seed %d: %v", name, seed, took)
 			}
 		}
 	}
