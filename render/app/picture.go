@@ -119,6 +119,13 @@ func (p *texturing) busy() bool {
 	}
 }
 
+// textured reports whether the level has the textures that the mode needs.
+func (pic *Picture) textured() bool {
+	was := &pic.texturing
+	return pic.Viewing.Mode != scene.Game || pic.Demo.geometry == nil ||
+		was.level == pic.Demo.geometry && was.light == pic.Viewing.light && !was.busy()
+}
+
 // untextured returns the level if its textures are needed and not requested yet, otherwise nil. It returns nil while
 // other textures are being prepared, so that the last request always wins.
 func (pic *Picture) untextured() *scene.Geometry {
@@ -127,7 +134,7 @@ func (pic *Picture) untextured() *scene.Geometry {
 		was.left = true
 		return nil
 	}
-	if g == nil || g == was.level && pic.Viewing.light == was.light || was.busy() {
+	if pic.textured() || was.busy() {
 		return nil
 	}
 	pic.texturing = texturing{level: g, light: pic.Viewing.light, reported: was.reported && g == was.level,

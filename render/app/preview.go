@@ -55,11 +55,14 @@ var previewSwitches = setting.Group("Picture")
 
 // previewOf is what all kept thumbnails have in common.
 type previewOf struct {
-	session  *Session
-	geometry *scene.Geometry
-	mode     scene.Mode
-	switches setting.Switches
-	colors   colorScheme
+	session    *Session
+	geometry   *scene.Geometry
+	mode       scene.Mode
+	light      light
+	brightness int
+	display    hud.Display
+	switches   setting.Switches
+	colors     colorScheme
 }
 
 // previewKey identifies a thumbnail.
@@ -155,7 +158,7 @@ func (g *App) wantPreview(in *input) {
 		return
 	}
 	v := &g.Viewing
-	p.begin(previewOf{s, s.geometry, v.Mode, v.Switches & previewSwitches, v.colors})
+	p.begin(previewOf{s, s.geometry, v.Mode, v.light, v.brightness, v.Display, v.Switches & previewSwitches, v.colors})
 	key := g.previewKey(clock)
 	key.size = image.Pt(int(width), int(height))
 	shot := p.find(key)
@@ -165,7 +168,7 @@ func (g *App) wantPreview(in *input) {
 	switch {
 	case shot != nil:
 		p.bitmap = shot.bitmap
-	case p.making == nil:
+	case p.making == nil && g.textured():
 		g.makePreview(key)
 	}
 	if p.bitmap != nil && p.bitmap.Size != key.size {
@@ -367,6 +370,9 @@ func (k *previewJob) make() *previewShot {
 		return &previewShot{key: k.key}
 	}
 	l, o := &k.levels[i], &k.options
+	if _, _, ready := l.geometry.Unpainted(); !ready && o.Mode == scene.Game { // not the level in the window
+		l.geometry.Paint(o.Palette, o.Models.Textures(), o.TrueLight)
+	}
 	view := k.camera.View(m.Eye, l.m)
 	if k.key.how == camera.Free {
 		view = k.key.view

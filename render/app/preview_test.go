@@ -232,6 +232,38 @@ func TestPreviewFollows(t *testing.T) {
 	})
 }
 
+// TestPreviewHasTextures: a thumbnail waits for the textures of the level, and one of another light is forgotten.
+func TestPreviewHasTextures(t *testing.T) {
+	r := newRig(t)
+	r.until("the textures", func() bool { return r.textured() })
+	done := make(chan struct{})
+	r.texturing.done = done
+	r.pointAt(0.4)
+	for range 20 {
+		if r.pass(0); r.preview.making != nil || r.preview.bitmap != nil {
+			t.Fatal("a thumbnail without textures is made")
+		}
+	}
+	close(done)
+	lifted := r.previewed(0.4)
+	for _, c := range []struct {
+		what   string
+		change func()
+	}{
+		{"the game's light", func() { r.Viewing.light = trueLight }},
+		{"another brightness", func() { r.Viewing.brightness = 150 }},
+	} {
+		c.change()
+		r.until("a thumbnail in "+c.what, func() bool {
+			return r.preview.making == nil && r.preview.bitmap != nil && r.preview.bitmap != lifted
+		})
+		if apartBy(r.preview.bitmap, lifted.Picture.Image()) < 2 || len(r.preview.kept) != 1 {
+			t.Errorf("in %s: the thumbnail is that of before", c.what)
+		}
+		lifted = r.preview.bitmap
+	}
+}
+
 // What is not whole is made again when there is more: behind what is indexed, of a map that is found, with models.
 func TestPreviewIsMadeAgain(t *testing.T) {
 	r := newRig(t)
