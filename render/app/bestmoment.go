@@ -371,11 +371,13 @@ func (p *photographer) drawFirst(list []candidate) (*pictures.Picture, error) {
 		}
 		o := scene.DefaultOptions()
 		o.Palette, o.Models, o.SkipHidden = p.source.Palette, p.source.Models, true
+		o.Mode = scene.Game
 		o.Set(setting.NameTags|setting.ScreenEffects, false)
 		o.FirstPerson = s.viewpoint == fromEyes && !of.ThirdPerson
 		if o.Palette == nil {
 			o.Palette = assets.OwnPalette(assets.Quake)
 		}
+		s.level.geometry.Paint(o.Palette, o.Models.Textures(), o.TrueLight)
 		to := image.NewRGBA(image.Rect(0, 0, pictures.Width, pictures.Height))
 		begun := time.Now()
 		p.thumbnail.drawWhole(to, &p.moment, s.level.geometry, c, 1, &o, func() bool {
