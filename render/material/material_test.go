@@ -181,6 +181,26 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestLiftedWater: in lifted light one sees who is in water and slime; lava stays opaque, and clearer water as clear.
+func TestLiftedWater(t *testing.T) {
+	for _, c := range []struct {
+		version bsp.Version
+		kind    bsp.Kind
+		flags   uint32
+		want    float32
+	}{
+		{"29", bsp.KindWater, 0, 0.7}, {"29", bsp.KindSlime, 0, 0.7}, {"29", bsp.KindLava, 0, 1},
+		{"29", bsp.KindTeleport, 0, 1}, {"29", bsp.KindSolid, 0, 1},
+		{"38", bsp.KindWater, 0x8, 0.7}, {"38", bsp.KindWater, 0x8 | 0x10, 0.33}, {"38", bsp.KindLava, 0x8, 1},
+	} {
+		m := floor(c.version, "*liquid")
+		m.Faces[0].Kind, m.Textures[0].Kind, m.Textures[0].Flags = c.kind, c.kind, c.flags
+		if got := New(m, gray, nil, false).Surfaces[0].Opacity; got != c.want {
+			t.Errorf("%s %v with flags %#x: opacity %v, want %v", c.version, c.kind, c.flags, got, c.want)
+		}
+	}
+}
+
 // TestLightOfFaces: a face without a lightmap is black, and in a map without any light as bright as its texture.
 func TestLightOfFaces(t *testing.T) {
 	m := floor("29", "stone")

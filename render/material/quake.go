@@ -201,6 +201,9 @@ func (b *quake) surface(face int) Surface {
 		return none
 	}
 	s := Surface{Texture: number, Opacity: b.m.Opacity(from)}
+	if !b.level.True && (from.Kind == bsp.KindWater || from.Kind == bsp.KindSlime) {
+		s.Opacity = min(s.Opacity, liftedWater)
+	}
 	near := b.m.Vertices[b.m.FaceVertices[f.FirstVertex]]
 	s.U = scaled(from.Axes[0], float32(t.Width)/float32(from.Width), near, t.Width)
 	s.V = scaled(from.Axes[1], float32(t.Height)/float32(from.Height), near, t.Height)
@@ -258,6 +261,8 @@ const (
 	fogUnit              = 1.0 / 64
 	fogSky               = 0.5
 	liftedFog, liftedSky = 0.4, 0.25
+	// liftedWater is the greatest opacity of water and slime in lifted light, so that players in them can be seen.
+	liftedWater = 0.7
 )
 
 // findFog finds the fog of a map of Quake: the density and three colors in the fog key of its first entity.
