@@ -193,7 +193,7 @@ var followUps = [...][2]followUp{
 }
 
 // monsterSounds are the sounds of monsters' muzzle flashes. Each entry applies to the numbers up to and including upTo.
-// The right guns of bosses are silent.
+// The right guns of bosses, rails and beams are silent.
 var monsterSounds = [...]struct {
 	upTo  uint16
 	sound uint8
@@ -201,9 +201,9 @@ var monsterSounds = [...]struct {
 	{0, 0}, {3, soundTankBlaster}, {22, soundTankGunA}, {25, soundTankRocket}, {38, soundInfantry},
 	{40, soundSoldierBlaster}, {42, soundSoldierShotgun}, {44, soundSoldierGun}, {52, soundGunner},
 	{56, soundGunnerGrenade},
-	{57, soundChick}, {59, soundFlyer}, {60, soundMedic}, {61, 0}, {62, soundHover}, {63, 0}, {69, soundInfantry},
+	{57, soundChick}, {59, soundFlyer}, {60, soundMedic}, {61, 0}, {62, soundHover}, {69, soundInfantry},
 	{72, soundSuperTankRocket},
-	{lastLeftGun, soundInfantry}, // boss 2
+	{77, soundInfantry}, // boss 2
 	{81, soundSuperTankRocket}, {82, soundFloater},
 	{83, soundSoldierBlaster}, {84, soundSoldierShotgun}, {85, soundSoldierGun}, {86, soundSoldierBlaster},
 	{87, soundSoldierShotgun}, {88, soundSoldierGun},
@@ -211,7 +211,13 @@ var monsterSounds = [...]struct {
 	{93, soundSoldierShotgun}, {94, soundSoldierGun},
 	{95, soundSoldierBlaster}, {96, soundSoldierShotgun}, {97, soundSoldierGun}, {98, soundSoldierBlaster},
 	{99, soundSoldierShotgun}, {100, soundSoldierGun},
-	{101, 0}, {118, soundMakron}, {119, 0}, {125, soundJorg},
+	{101, 0}, {118, soundMakron}, {119, 0}, {125, soundJorg}, {137, 0},
+	{138, soundInfantry}, {140, 0}, // carrier
+	{141, soundInfantry}, {142, soundChick}, {143, soundSoldierBlaster}, // turret
+	{146, soundTankBlaster}, {147, 0}, // stalker, daedalus, medic, carrier
+	{148, soundDisintegrator}, {149, soundTankBlaster}, {151, 0}, // widow
+	{152, soundInfantry}, {155, 0}, {190, soundTankBlaster}, // carrier, widow
+	{191, soundSuperTankRocket}, {210, 0}, // carrier, widow 2
 }
 
 // rereleaseSounds continues monsterSounds for the re-release, with the sounds of similar monsters. Guards with new
@@ -235,8 +241,8 @@ func rereleaseSound(value uint16) uint8 {
 	return 0
 }
 
-// Muzzle flashes of boss 2's left gun, which is audible everywhere.
-const firstLeftGun, lastLeftGun = 73, 77
+// leftGun reports whether a muzzle flash is of the left gun of boss 2 or the carrier, which is audible everywhere.
+func leftGun(value uint16) bool { return value >= 73 && value <= 77 || value == 138 || value == 152 }
 
 // flashSound plays the sound of a muzzle flash at a place.
 func (q *base) flashSound(w world.Edit, m *message.Quake2MuzzleFlash, at mgl32.Vec3) {
@@ -245,7 +251,7 @@ func (q *base) flashSound(w world.Edit, m *message.Quake2MuzzleFlash, at mgl32.V
 	if m.Monster {
 		for i := range monsterSounds {
 			if f := &monsterSounds[i]; m.Value <= f.upTo {
-				if m.Value >= firstLeftGun && m.Value <= lastLeftGun {
+				if leftGun(m.Value) {
 					s.Attenuation = 0
 				}
 				q.ownSound(w, s, f.sound, 0)

@@ -2,6 +2,7 @@ package quake2
 
 import (
 	"encoding/csv"
+	"fmt"
 	"maps"
 	"math"
 	"os"
@@ -14,7 +15,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats/message"
+	"demoscope/formats/wire"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
 )
 
 // rows returns the rows of a data file by their first column, a number, without the heading.
@@ -130,5 +133,144 @@ func TestMonsterFlashes(t *testing.T) {
 	}
 	if after := int(monsterFlashes[len(monsterFlashes)-1].upTo) + 1; number != after {
 		t.Errorf("the game's numbers end before %d, ours before %d", number, after)
+	}
+}
+
+// standsAt is 1, 2, 3 in the units of the wire.
+var standsAt = [3]wire.Coord{8, 16, 24}
+
+const wholePlace = message.FieldModel | message.FieldOriginX | message.FieldOriginY | message.FieldOriginZ
+
+// TestSounds: what the client plays on its own is what the game plays, as often, as late and as loud.
+func TestSounds(t *testing.T) {
+	f, err := os.Open(filepath.Join("testdata", "sounds.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comment = '#'
+	table, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, end := mgl32.Vec3{1, 2, 3}, mgl32.Vec3{4, 5, 6}
+	kinds := map[string]struct {
+		last int
+		by   func(n int) message.Message
+	}{
+		"flash": {127, func(n int) message.Message { return &message.Quake2MuzzleFlash{Entity: 9, Value: uint16(n)} }},
+		"monster": {255, func(n int) message.Message {
+			return &message.Quake2MuzzleFlash{Entity: 9, Value: uint16(n), Monster: true}
+		}},
+		"temp": {55, func(n int) message.Message {
+			return &message.Quake2TempEntity{Type: uint8(n), Origin: standsAt, End: [3]wire.Coord{32, 40, 48},
+				Entity: 9}
+		}},
+		"splash": {9, func(n int) message.Message {
+			return &message.Quake2TempEntity{Type: tempSplash, Style: uint8(n), Origin: standsAt}
+		}},
+		"event": {9, func(n int) message.Message {
+			return &message.PacketEntities{Entities: []message.EntityDelta{{Number: 9, Model: 1,
+				Origin: standsAt, Event: int32(n), Mask: wholePlace | message.FieldEvent}}}
+		}},
+	}
+	want := map[string]map[int]map[string]float64{} // by kind and number: the sounds, and how often they come
+	for kind := range kinds {
+		want[kind] = map[int]map[string]float64{}
+	}
+	next := 0 // of the monsters
+	for _, row := range table[1:] {
+		kind := row[0]
+		last, err := strconv.Atoi(row[1])
+		chance, err2 := strconv.ParseFloat(row[4], 64)
+		if err != nil || err2 != nil || want[kind] == nil {
+			t.Fatalf("row %q: %v, %v", row, err, err2)
+		}
+		if kind != "monster" || last == 0 {
+			next = last
+		}
+		before, rest, several := strings.Cut(row[3], "[")
+		variants, after, _ := strings.Cut(rest, "]")
+		if !several {
+			variants = "-"
+		}
+		for ; next <= last; next++ {
+			for _, v := range variants {
+				name := row[3]
+				if several {
+					name = before + string(v) + after
+				}
+				if name == "" {
+					continue
+				}
+				if want[kind][next] == nil {
+					want[kind][next] = map[string]float64{}
+				}
+				want[kind][next][strings.Join(append([]string{name + ".wav"}, row[5:]...), " ")] += chance /
+					float64(len(variants))
+			}
+		}
+	}
+	for kind, k := range kinds {
+		for n := range k.last + 1 {
+			if kind == "temp" && (n == tempSplash || n == 31) { // 31 is the re-release's
+				continue
+			}
+			place := at
+			if kind == "temp" && n == 3 {
+				place = end
+			}
+			compareSounds(t, fmt.Sprint(kind, " ", n), want[kind][n], 1, place, k.by(n))
+			if kind == "flash" {
+				volume := float32(0.2)
+				if n >= 9 && n <= 11 {
+					volume = 1
+				}
+				compareSounds(t, fmt.Sprint("silenced ", n), want[kind][n], volume, place, k.by(n|flashSilenced))
+			}
+		}
+	}
+}
+
+// compareSounds applies a message again and again, while entity 9 stands at a place, and compares what is heard and how
+// often with what the game plays.
+func compareSounds(t *testing.T, what string, want map[string]float64, volume float32, at mgl32.Vec3,
+	m message.Message) {
+	t.Helper()
+	rounds := 4
+	for _, chance := range want {
+		if chance < 1 {
+			rounds = 800
+		}
+	}
+	got := map[string]float64{}
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0))
+	for i := range int32(rounds) {
+		list := quake2FrameOf(i+1, i, message.EntityDelta{Number: 9, Model: 1, Origin: standsAt,
+			Mask: wholePlace})
+		if e, ok := m.(*message.PacketEntities); ok {
+			list[2] = e
+		} else {
+			list = append(list, m)
+		}
+		packet(w, list)
+		for _, s := range w.Heard {
+			if s.Volume != volume || s.Origin != at {
+				t.Errorf("%s: %+v", what, s)
+			}
+			delay := math.Round((s.Clock-w.Clock)*1000) / 1000
+			name := fmt.Sprintf("%s %v %d %v", s.Path(w.Level()), delay, s.Channel, s.Attenuation)
+			got[name] += 1 / float64(rounds)
+		}
+	}
+	for name, chance := range want {
+		if math.Abs(got[name]-chance) > 0.05 {
+			t.Errorf("%s: %s comes in %.3f of the cases, want %.3f", what, name, got[name], chance)
+		}
+		delete(got, name)
+	}
+	if len(got) > 0 {
+		t.Errorf("%s: the game has no sounds %v", what, got)
 	}
 }
