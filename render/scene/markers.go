@@ -385,6 +385,9 @@ func (ms *markers) putGameModel(g *models.Model, m *marker) {
 		return
 	}
 	ms.wardrobe.applySkin(&p, g, skinChoice{skin: int(m.skin)}, nil)
+	if p.outfit != nil {
+		p.rim = rimLine * skinRimWidth
+	}
 	p.glows = m.look.glows
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
