@@ -20,8 +20,8 @@ func TestRefused(t *testing.T) {
 		data bin
 		want string
 	}{
-		{"nothing", bin{}, "model, byte 0: neither MDL, MD2, MD3 nor SPR"},
-		{"a map", bin{}.i32(29), "model, byte 0: neither MDL, MD2, MD3 nor SPR"},
+		{"nothing", bin{}, "model, byte 0: neither MDL, MD2, MD3, SPR nor SP2"},
+		{"a map", bin{}.i32(29), "model, byte 0: neither MDL, MD2, MD3, SPR nor SP2"},
 		{"four letters", bin("IDPO"), "MDL, header, byte 4: the file ends in it"},
 		{"another version", mdl.with(4, i32(7)), "MDL, header, byte 4: version 7; 6 can be read"},
 		{"another MD2", md2.with(4, i32(15)), "MD2, header, byte 4: version 15; 8 can be read"},

@@ -42,6 +42,8 @@ const (
 	MD3 Format = "MD3" // Quake III
 	// SPR is the format of Quake's sprites: pictures, as skins, in which index 255 is transparent.
 	SPR Format = "SPR"
+	// SP2 is the format of Quake II's sprites: names of pictures, as skins.
+	SP2 Format = "SP2"
 	// Drafted is the format of models made by [New] in memory.
 	Drafted Format = "drafted"
 )
@@ -236,9 +238,10 @@ var formats = [...]struct {
 	{MD2, "IDP2", 8, (*file).md2},
 	{MD3, "IDP3", 15, (*file).md3},
 	{SPR, "IDSP", 1, (*file).spr},
+	{SP2, "IDS2", 2, (*file).sp2},
 }
 
-var errUnknown = errors.New("neither MDL, MD2, MD3 nor SPR")
+var errUnknown = errors.New("neither MDL, MD2, MD3, SPR nor SP2")
 
 // Load reads a model, recognized by its first bytes. It ignores data after its end, and keeps no reference to data. The
 // error is a *[FormatError].

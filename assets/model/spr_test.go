@@ -60,4 +60,52 @@ func TestSPR(t *testing.T) {
 	}
 }
 
+// smallSP2 is a sprite of two frames.
+func smallSP2() bin {
+	b := bin("IDS2").i32(2, 2)
+	for i, path := range []string{"sprites/a.pcx", "sprites/b.pcx"} {
+		name := make([]byte, 64)
+		copy(name, path)
+		b = b.i32(int32(4+i), 6, 1, 2).u8(name...)
+	}
+	return b
+}
+
+// TestSP2: each frame is a square with its picture; 1, 2 of the first, from the lower left, is at the origin.
+func TestSP2(t *testing.T) {
+	m, err := Load(smallSP2())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Format != SP2 || !m.IsSprite() || len(m.Frames) != 2 || len(m.Surfaces) != 1 || len(m.Surfaces[0].Skins) != 2 {
+		t.Fatalf("it is %s with %d frames", m.Format, len(m.Frames))
+	}
+	for i, want := range [][]mgl32.Vec3{{{0, 1, 4}, {0, -3, 4}, {0, -3, -2}, {0, 1, -2}},
+		{{0, 1, 4}, {0, -4, 4}, {0, -4, -2}, {0, 1, -2}}} {
+		if got := m.Lerp(nil, m.Pose(i, 0), 0, 0); !slices.Equal(got, want) {
+			t.Errorf("frame %d is %v, not %v", i, got, want)
+		}
+	}
+	if a, b := m.Surfaces[0].Skins[0].Name, m.Surfaces[0].Skins[1].Name; a != "sprites/a.pcx" || b != "sprites/b.pcx" {
+		t.Errorf("the pictures are %s and %s", a, b)
+	}
+	for _, c := range []struct {
+		data bin
+		want string
+	}{
+		{smallSP2().with(4, bin{}.i32(1)), "version 1"},
+		{smallSP2().with(8, bin{}.i32(0)), "no frames"},
+		{smallSP2().with(8, bin{}.i32(1000)), "1000 frames, more than 256"},
+		{smallSP2().with(12, bin{}.i32(-4)), "-4 by 6 pixels"},
+		{smallSP2().with(20, bin{}.i32(9000)), "it is at -9000, -2"},
+		{smallSP2()[:100], "exceed"},
+	} {
+		if _, err := Load(c.data); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("the error is %v, not %q", err, c.want)
+		}
+	}
+}
+
+func FuzzSP2(f *testing.F) { fuzzModel(f, smallSP2(), smallSP2()[:60]) }
+
 func FuzzSPR(f *testing.F) { fuzzModel(f, smallSPR(), smallSPR()[:60]) }

@@ -13,10 +13,11 @@ import (
 	"slices"
 )
 
-// readPCX reads a PCX with a plane of run-length encoded indices, and its palette at the end.
+// readPCX reads a PCX with a plane of run-length encoded indices, and its palette at the end. Index 255 is transparent
+// in sprites, and keeps its color.
 func readPCX(data []byte) (*image.NRGBA, error) {
 	const header, paletteSize, paletteMark = 128, 768, 12
-	const runMark, runLength = 0xc0, 0x3f
+	const runMark, runLength, clearIndex = 0xc0, 0x3f, 255
 	if len(data) < header+1+paletteSize {
 		return nil, errEnds
 	}
@@ -53,7 +54,11 @@ func readPCX(data []byte) (*image.NRGBA, error) {
 			}
 			for end := x + n; x < end; x++ {
 				if x < width {
-					copy(p.Pix[4*(y*width+x):][:3], palette[3*int(index):])
+					to := p.Pix[4*(y*width+x):][:4]
+					copy(to[:3], palette[3*int(index):])
+					if index == clearIndex {
+						to[3] = 0
+					}
 				}
 			}
 		}

@@ -239,6 +239,17 @@ func TestOpacity(t *testing.T) {
 	}
 }
 
+// TestTransparentPCX: index 255 is transparent, and keeps its color.
+func TestTransparentPCX(t *testing.T) {
+	p, err := LoadSkin(pcx(2, 1, 2, 0xc1, 255, 7))
+	if err != nil || !bytes.Equal(p.Opacity, []byte{0, 255}) || p.Pix[0] != 255 || p.Pix[3] != 7 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if p, err = LoadSkin(pcx(1, 1, 1, 7)); err != nil || p.Opacity != nil {
+		t.Errorf("without the index: %+v, %v", p, err)
+	}
+}
+
 // TestIndices: the pixels of a PCX are its indices, whatever its palette has.
 func TestIndices(t *testing.T) {
 	pix, width, height, err := Indices(pcx(3, 2, 4, 7, 0xc2, 9, 0, 0xc1, 0xc1, 5, 6, 0xc1, 0))

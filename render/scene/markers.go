@@ -380,7 +380,7 @@ func (ms *markers) putGameModel(g *models.Model, m *marker) {
 	}
 	color := m.class.markerColor(m.skin)
 	p := m.paint(color)
-	if g.Format == models.SPR {
+	if g.IsSprite() {
 		ms.bodies.putSprite(g, int(m.frame), m.sent, m.scale, p)
 		return
 	}

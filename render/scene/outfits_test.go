@@ -363,6 +363,57 @@ func TestSpritesInGame(t *testing.T) {
 	}
 }
 
+// halfPCX is a PCX of 8 by 8 pixels: the left half has index 255, the right half another. Index n has the color n, 2n, 9.
+func halfPCX(index byte) []byte {
+	b := make([]byte, 128)
+	b[0], b[1], b[2], b[3], b[8], b[10], b[65], b[66] = 10, 5, 1, 8, 7, 7, 1, 8
+	for range 8 {
+		b = append(b, 0xc4, 255, 0xc4, index)
+	}
+	b = append(b, 12)
+	for n := range 256 {
+		b = append(b, byte(n), byte(2*n), 9)
+	}
+	return b
+}
+
+// TestSpritesOfQuake2: in the mode game the ball of the BFG10K is the sprite of the game, with holes where its picture
+// has index 255.
+func TestSpritesOfQuake2(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "baseq2", "sprites")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	ball := binary.LittleEndian.AppendUint32(nil, 0x32534449)
+	for _, n := range []uint32{2, 1, 8, 8, 4, 4} {
+		ball = binary.LittleEndian.AppendUint32(ball, n)
+	}
+	ball = append(ball, append([]byte("sprites/ball.pcx"), make([]byte, 48)...)...)
+	for name, data := range map[string][]byte{"s_bfg1.sp2": ball, "ball.pcx": halfPCX(100)} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := momentWith("dm2", []string{"sprites/s_bfg1.sp2"},
+		world.Entity{Number: 9, Model: [4]uint16{2}, Origin: vec{60, 0, 0}})
+	o := Options{Mode: Game, TrueLight: true, Follow: -1}
+	build := func(s *Scene, list *assets.Models) {
+		o.Models = list
+		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &o)
+	}
+	s := drawn(t, build, assets.Options{Game: assets.Quake2, BaseDirs: []string{dir}, NoInstalled: true})
+	build(s, o.Models)
+	p := raster.New(400, 300)
+	p.Draw(&s.World, nil)
+	want := color.RGBA{100, 200, 9, 255}
+	for x, seen := range map[int]bool{193: false, 207: true, 220: false} {
+		if got := p.Image().RGBAAt(x, 150); (got == want) != seen {
+			t.Errorf("at %d is %v, and the color of the picture is %v", x, got, want)
+		}
+	}
+}
+
 // TestMirror: a mirror that looks at the camera has the middle of its picture there, and one that is turned left shows
 // what is at the left.
 func TestMirror(t *testing.T) {

@@ -29,7 +29,7 @@ func (wd *wardrobe) model(name string) *models.Model {
 		return nil
 	}
 	m, err, ready := wd.frame.opt.Models.Model(name)
-	if !ready || err != nil || len(m.Frames) == 0 || m.Format == models.SPR && wd.frame.skins == nil {
+	if !ready || err != nil || len(m.Frames) == 0 || m.IsSprite() && wd.frame.skins == nil {
 		return nil
 	}
 	return m
@@ -234,7 +234,7 @@ func (wd *wardrobe) outfit(m *models.Model, choice skinChoice, rows [2]uint8, fi
 func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, choice skinChoice, rows [2]uint8,
 	file models.Skin) (s material.Skin, ready bool) {
 	if path := skinPath(f, choice, file); path != "" {
-		name := material.SkinName{Path: path}
+		name := material.SkinName{Path: path, Sprite: m.IsSprite()}
 		if s, ok := wd.frame.skins.Find(name); ok {
 			return s, true
 		}
@@ -242,6 +242,7 @@ func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, choice skinC
 		if p.Picture == nil {
 			return material.NoSkin, ready
 		}
+		p.Look.Holes = p.Look.Holes || name.Sprite
 		return wd.frame.skins.AddPicture(name, p), true
 	}
 	own := f.Texture
@@ -257,7 +258,7 @@ func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, choice skinC
 	if own == nil {
 		return material.NoSkin, true
 	}
-	name := material.SkinName{Image: own, Palette: wd.frame.opt.Palette, Sprite: m.Format == models.SPR}
+	name := material.SkinName{Image: own, Palette: wd.frame.opt.Palette, Sprite: m.IsSprite()}
 	if choice.player {
 		name.Dyed, name.Shirt, name.Trousers = true, rows[0], rows[1]
 	}
