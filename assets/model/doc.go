@@ -1,6 +1,7 @@
 // Package model reads the models of players, monsters, weapons and items: MDL (Quake), MD2 (Quake II), MD3 (Quake III),
-// SPR and SP2 (sprites of Quake and Quake II) become a common [Model] that a renderer can draw and pose. It also reads the files of Quake
-// III's players: skins ([ParseSkin]) and animations ([ParseAnimations]). [New] makes a Model in memory.
+// SPR and SP2 (sprites of Quake and Quake II) become a common [Model] that a renderer can draw and pose. It also reads
+// the files of Quake III's players: skins ([ParseSkin]) and animations ([ParseAnimations]). [New] makes a Model in
+// memory.
 //
 // Models are in Quake units, x forward, y left, z up; triangles run clockwise as seen from outside, like faces of maps.
 //

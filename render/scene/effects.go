@@ -239,18 +239,7 @@ func (fx *effects) putQuake3Explosion(e *effect) bool {
 	if most := fx.frame.unitsOf(glowMost, at); radius > most {
 		alpha = max(glowFaint, most/radius)
 	}
-	right, up := fx.frame.right.Mul(radius), fx.frame.up.Mul(radius)
-	var corners [4]mgl32.Vec3
-	var lights [4]cornerLight
-	for i, c := range [4][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
-		corners[i] = at.Add(right.Mul(2*c[0] - 1)).Add(up.Mul(1 - 2*c[1]))
-		lights[i] = cornerLight{light: 1, u: c[0] * skin.Width, v: c[1] * skin.Height}
-	}
-	white := draw.Color{R: 1, G: 1, B: 1, A: alpha}
-	for i := 1; i < 3; i++ {
-		fx.pieces.putSmooth(white, skin.Texture+1, true, [3]cornerLight{lights[0], lights[i], lights[i+1]}, corners[0],
-			corners[i], corners[i+1])
-	}
+	fx.pieces.putFlare(at, radius, alpha, &skin)
 	return true
 }
 

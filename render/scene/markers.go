@@ -323,8 +323,18 @@ func (m *marker) paint(color draw.Color) paint {
 		outline: m.owner}
 }
 
-// placeFigure places a marker as a model of the game or a fallback figure, and reports whether it has one.
+// plasma is the shader of a shot of Quake III's plasma gun, and plasmaRadius half the side of the square that it
+// covers, in units.
+const plasma, plasmaRadius = "sprites/plasma1", 16
+
+// placeFigure places a marker as a model or sprite of the game or a fallback figure, and reports whether it has one.
 func (ms *markers) placeFigure(m *marker) bool {
+	if m.name == plasma {
+		if skin, ok := ms.wardrobe.film(plasma, 0); ok {
+			ms.pieces.putFlare(m.sent, plasmaRadius, 1, &skin)
+			return true
+		}
+	}
 	if g := ms.wardrobe.model(m.name); g != nil {
 		ms.putGameModel(g, m)
 		return true

@@ -363,7 +363,24 @@ func TestSpritesInGame(t *testing.T) {
 	}
 }
 
-// halfPCX is a PCX of 8 by 8 pixels: the left half has index 255, the right half another. Index n has the color n, 2n, 9.
+// folderOf returns a new folder that contains a game folder with files.
+func folderOf(t *testing.T, game string, files map[string][]byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range files {
+		path := filepath.Join(dir, game, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// halfPCX is a PCX of 8 by 8 pixels: the left half has index 255, the right half another. Index n has the color
+// n, 2n, 9.
 func halfPCX(index byte) []byte {
 	b := make([]byte, 128)
 	b[0], b[1], b[2], b[3], b[8], b[10], b[65], b[66] = 10, 5, 1, 8, 7, 7, 1, 8
@@ -380,21 +397,12 @@ func halfPCX(index byte) []byte {
 // TestSpritesOfQuake2: in the mode game the ball of the BFG10K is the sprite of the game, with holes where its picture
 // has index 255.
 func TestSpritesOfQuake2(t *testing.T) {
-	dir := t.TempDir()
-	folder := filepath.Join(dir, "baseq2", "sprites")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
 	ball := binary.LittleEndian.AppendUint32(nil, 0x32534449)
 	for _, n := range []uint32{2, 1, 8, 8, 4, 4} {
 		ball = binary.LittleEndian.AppendUint32(ball, n)
 	}
 	ball = append(ball, append([]byte("sprites/ball.pcx"), make([]byte, 48)...)...)
-	for name, data := range map[string][]byte{"s_bfg1.sp2": ball, "ball.pcx": halfPCX(100)} {
-		if err := os.WriteFile(filepath.Join(folder, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := folderOf(t, "baseq2", map[string][]byte{"sprites/s_bfg1.sp2": ball, "sprites/ball.pcx": halfPCX(100)})
 	m := momentWith("dm2", []string{"sprites/s_bfg1.sp2"},
 		world.Entity{Number: 9, Model: [4]uint16{2}, Origin: vec{60, 0, 0}})
 	o := Options{Mode: Game, TrueLight: true, Follow: -1}
@@ -503,20 +511,48 @@ func TestShells(t *testing.T) {
 	}
 }
 
+// TestPlasma: in the mode game a shot of the plasma gun is the sprite of the game, in place of our body.
+func TestPlasma(t *testing.T) {
+	dir := folderOf(t, "baseq3", map[string][]byte{"a.tga": flat(50, 60, 200),
+		"scripts/x.shader": []byte("sprites/plasma1\n{\n{\nclampmap a.tga\nblendfunc GL_ONE GL_ONE\n}\n}\n")})
+	m := momentWith("dem", []string{"sprites/plasma1"},
+		world.Entity{Number: 9, Model: [4]uint16{2}, Origin: vec{-90, 0, 0}})
+	o := Options{Mode: Game, TrueLight: true, Follow: -1}
+	g := oneFace(t, "", 64)
+	build := func(s *Scene, list *assets.Models) {
+		o.Models = list
+		s.SetGeometry(g)
+		s.Build(m, Camera{Angles: vec{0, 180, 0}, FOV: 90}, View{400, 300, 1}, &o)
+	}
+	s := drawn(t, build, assets.Options{Game: assets.Quake3, BaseDirs: []string{dir}, NoInstalled: true})
+	build(s, o.Models)
+	var least, most vec
+	for i := range s.pieces.list {
+		p := &s.pieces.list[i]
+		if p.shape == shapeFill && (p.skin == 0 || !p.adds) {
+			t.Errorf("%+v is drawn", p)
+		}
+		if p.shape != shapeFill {
+			continue
+		}
+		for _, v := range s.pieces.points[p.first:][:p.count] {
+			if v[0] != -90 {
+				t.Errorf("a corner is at %v", v)
+			}
+			least = vec{0, min(least[1], v[1]), min(least[2], v[2])}
+			most = vec{0, max(most[1], v[1]), max(most[2], v[2])}
+		}
+	}
+	if least != (vec{0, -16, -16}) || most != (vec{0, 16, 16}) {
+		t.Errorf("it is from %v to %v", least, most)
+	}
+}
+
 // TestExplosionOfQuake3: in the mode game an explosion shows the pictures of the game's script one after the other,
 // away from the surface.
 func TestExplosionOfQuake3(t *testing.T) {
-	dir := t.TempDir()
-	for name, data := range map[string][]byte{"a.tga": flat(200, 0, 0), "b.tga": flat(0, 100, 50),
-		"scripts/x.shader": []byte("rocketExplosion\n{\n{\nanimmap 8 a.tga b.tga\nblendfunc add\n}\n}\n")} {
-		path := filepath.Join(dir, "baseq3", name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := folderOf(t, "baseq3", map[string][]byte{"a.tga": flat(200, 0, 0), "b.tga": flat(0, 100, 50),
+		"scripts/x.shader": []byte("rocketExplosion\n{\n{\nanimmap 8 a.tga b.tga\nblendfunc add\n}\n}\n")})
 	m := effectMoment(world.Effect{Kind: world.EffectExplosion, Origin: vec{-84, 0, 0}, Velocity: vec{-1, 0, 0}}, 0.6,
 		0.05)
 	m.World.Game = world.Quake3

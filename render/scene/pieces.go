@@ -8,6 +8,7 @@ import (
 	models "demoscope/assets/model"
 	"demoscope/bsp"
 	"demoscope/render/draw"
+	"demoscope/render/material"
 )
 
 // shape is the shape of a piece of a thing.
@@ -172,6 +173,23 @@ func (ps *pieces) putSoftLine(a, b mgl32.Vec3, width float32, color draw.Color) 
 // putGlow places a glow with a radius in units.
 func (ps *pieces) putGlow(at mgl32.Vec3, radius float32, color draw.Color) {
 	ps.put(piece{shape: shapeGlow, width: radius, color: color}, at)
+}
+
+// putFlare places a square with a skin that faces the camera and is added to what is behind it. radius is half its
+// side, in units.
+func (ps *pieces) putFlare(at mgl32.Vec3, radius, alpha float32, skin *material.Skin) {
+	right, up := ps.frame.right.Mul(radius), ps.frame.up.Mul(radius)
+	var corners [4]mgl32.Vec3
+	var lights [4]cornerLight
+	for i, c := range [4][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
+		corners[i] = at.Add(right.Mul(2*c[0] - 1)).Add(up.Mul(1 - 2*c[1]))
+		lights[i] = cornerLight{light: 1, u: c[0] * skin.Width, v: c[1] * skin.Height}
+	}
+	white := draw.Color{R: 1, G: 1, B: 1, A: alpha}
+	for i := 1; i < 3; i++ {
+		ps.putSmooth(white, skin.Texture+1, true, [3]cornerLight{lights[0], lights[i], lights[i+1]}, corners[0],
+			corners[i], corners[i+1])
+	}
 }
 
 // putRing places a ring in the plane of two perpendicular axes of length 1.

@@ -268,15 +268,15 @@ func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, choice skinC
 	return wd.frame.skins.AddImage(name), true
 }
 
-// film returns a picture of the animation in the first stage of a shader, after a part of its time. Its color is added
-// to the background. ok is false unless all pictures are loaded.
+// film returns a picture of the animation in the first stage of a shader, after a part of its time, or its only
+// picture. Its color is added to the background. ok is false unless all pictures are loaded.
 func (wd *wardrobe) film(name string, part float32) (s material.Skin, ok bool) {
 	if wd.frame.skins == nil || wd.frame.textures == nil || wd.frame.opt.Models == nil {
 		return s, false
 	}
 	wd.frame.skins.Begin(wd.frame.textures, wd.frame.opt.TrueLight)
 	script := wd.frame.opt.Models.Textures().Shader(name)
-	if script == nil || len(script.Stages) == 0 || len(script.Stages[0].Maps) < 2 {
+	if script == nil || len(script.Stages) == 0 || len(script.Stages[0].Maps) == 0 {
 		return s, false
 	}
 	frames := script.Stages[0].Maps
