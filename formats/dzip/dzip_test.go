@@ -4,10 +4,16 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
+	"encoding/csv"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -91,6 +97,82 @@ func TestTransform(t *testing.T) {
 			}
 		}
 	}
+}
+
+// rowsOf returns the rows of a data file as numbers by their heading.
+func rowsOf(t *testing.T, name string) (list []map[string]int) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comment = '#'
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		numbers := map[string]int{}
+		for i, text := range row {
+			if n, err := strconv.Atoi(text); err == nil {
+				numbers[rows[0][i]] = n
+			}
+		}
+		list = append(list, numbers)
+	}
+	return list
+}
+
+// TestSizes: messages that are stored as they are have the sizes that Dzip gives them, and there are no others.
+func TestSizes(t *testing.T) {
+	// Data that is no message, so that a wrong size can't end in another message.
+	bytesOf := func(id byte, n, strings, after int) (m []byte) {
+		m = append([]byte{id}, bytes.Repeat([]byte{0xfb}, n-after-1)...)
+		for range strings {
+			m = append(m, "a string\x00"...)
+		}
+		return append(m, bytes.Repeat([]byte{0xfb}, after)...)
+	}
+	check := func(what string, major byte, m []byte, known bool) {
+		t.Helper()
+		coded := slices.Concat([]byte("-1\n\x00"), m, []byte{0})
+		size := binary.LittleEndian.AppendUint32(nil, uint32(len(m)))
+		want := slices.Concat([]byte("-1\n"), size, make([]byte, 12), m)
+		got, err := io.ReadAll(newDecoder(bytes.NewReader(coded), rules{major, major == 3}))
+		if known != (err == nil) || known && !bytes.Equal(got, want) {
+			t.Errorf("%s in version %d: %x, want %x, %v", what, major, got, want, err)
+		}
+	}
+	// Those with rules of their own, besides sounds, client data and entities from 48 on.
+	seen := map[int]bool{}
+	for _, id := range []int{0, 6, 7, 11, 22, 23, 35, 38, 42, 43} {
+		seen[id] = true
+	}
+	for _, row := range rowsOf(t, "messages.csv") {
+		seen[row["id"]] = true
+		m := bytesOf(byte(row["id"]), row["bytes"], row["strings"], row["after"])
+		for major := byte(2); major <= 3; major++ {
+			check(fmt.Sprint("message ", row["id"]), major, m, int(major) >= row["major"])
+		}
+	}
+	for id := range 0x30 {
+		if !seen[id] {
+			check(fmt.Sprint("message ", id), 3, bytesOf(byte(id), 8, 0, 0), false)
+		}
+	}
+	kinds := rowsOf(t, "temporary.csv")
+	for kind, row := range kinds {
+		m := bytesOf(23, row["bytes"], 0, 0)
+		m[1] = byte(row["kind"])
+		if kind == 17 {
+			m = slices.Insert(m, 2, []byte("a string\x00")...)
+			m = m[:len(m)-1] // the zero counts
+		}
+		check(fmt.Sprint("temporary entity ", kind), 3, m, kind == row["kind"])
+	}
+	check("temporary entity", 3, []byte{23, byte(len(kinds)), 0, 0, 0, 0, 0, 0}, false)
 }
 
 // TestUnchanged: messages that do not change are written again, also after the output before them has been read.

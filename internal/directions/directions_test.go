@@ -1,32 +1,44 @@
 package directions
 
 import (
+	"encoding/csv"
+	"math"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// The directions are different ones of length 1; these are the first, the one that looks
-// up, the one that looks down, and the last.
+// TestDirections: the directions are those of the game, and different ones of length 1.
 func TestDirections(t *testing.T) {
+	f, err := os.Open("testdata/normals.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comment = '#'
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) != 1+Count {
+		t.Fatal(len(rows), err)
+	}
 	seen := map[mgl32.Vec3]bool{}
-	for n := range 256 {
+	for n, row := range rows[1:] {
 		d := Of(uint8(n))
-		if n >= 162 {
-			if d != (mgl32.Vec3{}) {
-				t.Errorf("%d is %v", n, d)
-			}
-			continue
-		}
-		if l := d.Len(); l < 0.99999 || l > 1.00001 || seen[d] {
-			t.Errorf("%d is %v", n, d)
+		if l := d.Len(); math.Abs(float64(l)-1) > 1e-5 || seen[d] || row[0] != strconv.Itoa(n) {
+			t.Errorf("%d is %v, row %q", n, d, row)
 		}
 		seen[d] = true
+		for i, text := range row[1:] {
+			if want, err := strconv.ParseFloat(text, 32); err != nil || d[i] != float32(want) {
+				t.Errorf("%d is %v, want %q, %v", n, d, row, err)
+			}
+		}
 	}
-	for n, want := range map[uint8]mgl32.Vec3{0: {-0.525731, 0, 0.850651}, 5: {0, 0, 1}, 84: {0, 0, -1},
-		161: {-0.688191, -0.587785, -0.425325}} {
-		if Of(n) != want {
-			t.Errorf("%d is %v, not %v", n, Of(n), want)
+	for n := Count; n < 256; n++ {
+		if d := Of(uint8(n)); d != (mgl32.Vec3{}) {
+			t.Errorf("%d is %v", n, d)
 		}
 	}
 }

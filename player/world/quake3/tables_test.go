@@ -166,3 +166,68 @@ func TestEventNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestWeapons: weapons light, look and hum as in the game.
+func TestWeapons(t *testing.T) {
+	for _, row := range rows(t, "weapons.csv") {
+		n := number32(t, row[0])
+		light := uint32(0)
+		for _, text := range strings.Fields(row[2]) {
+			part, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			light = light<<8 | uint32(math.Round(part*255))
+		}
+		q := newQ3(t, 68)
+		q.packet(10, &snapshotAt(1000, 0).entity(5, delta, message.EntityStateType, etPlayer, message.EntityStateEvent,
+			evFireWeapon, message.EntityStateWeapon, n).Snapshot)
+		switch list := q.w.Effects.List; {
+		case row[2] == "" && len(list) != 0, row[2] != "" && (len(list) != 1 || list[0].RGB != light):
+			t.Errorf("row %q: %+v, want %06x", row, list, light)
+		}
+		missile := &world.Entity{Type: etMissile, Weapon: uint8(n)}
+		if got := q.w.ModelOf(missile); row[3] != "-" && got != row[3] {
+			t.Errorf("row %q: missile %q", row, got)
+		}
+		if got, _ := q.w.LoopSoundOf(missile); got != row[6] {
+			t.Errorf("row %q: a missile with %q", row, got)
+		}
+		p := &world.Player{Weapon: uint8(n)}
+		if got := q.in.rules.WeaponLoopSoundOf(p); got != row[4] {
+			t.Errorf("row %q: in hand %q", row, got)
+		}
+		p.Effects = 0x100
+		if got := q.in.rules.WeaponLoopSoundOf(p); got != row[5] && (row[5] != "" || got != row[4]) {
+			t.Errorf("row %q: firing %q", row, got)
+		}
+		if p.Dead = true; q.in.rules.WeaponLoopSoundOf(p) != "" {
+			t.Errorf("row %q: the dead have a weapon", row)
+		}
+	}
+}
+
+// TestMeansOfDeath: means of death are those of the game, and others are unknown.
+func TestMeansOfDeath(t *testing.T) {
+	hits := map[string]world.HitType{"": world.HitUnknown, "direct": world.HitDirect, "splash": world.HitSplash}
+	counts := map[*numbering]int32{numbers68: 0, numbersMission: 0}
+	for _, row := range rows(t, "deaths.csv") {
+		for i, n := range []*numbering{numbers68, numbersMission} {
+			if row[i] == "" {
+				continue
+			}
+			means := number32(t, row[i])
+			counts[n]++
+			if got := n.deathWeapon(means); got.String() != row[3] || hitTypeOf(means) != hits[row[4]] {
+				t.Errorf("row %q: %v, %v", row, got, hitTypeOf(means))
+			}
+		}
+	}
+	for n, count := range counts {
+		for _, means := range []int32{-1, count, 255} {
+			if got := n.deathWeapon(means); got.String() != "" || int(count) != len(n.deaths) {
+				t.Errorf("%d of %d: %v", means, count, got)
+			}
+		}
+	}
+}
