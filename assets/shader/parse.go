@@ -177,6 +177,9 @@ func (p *parser) shader(s *Shader) error {
 			case "none", "disable", "twosided":
 				s.TwoSided = true
 			}
+		case "polygonoffset":
+			p.rest()
+			s.Raised = true
 		case "skyparms":
 			words := p.rest()
 			s.Sky = true

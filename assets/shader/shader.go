@@ -10,6 +10,7 @@ import "math"
 type Shader struct {
 	Name     string // as the script writes it
 	TwoSided bool
+	Raised   bool // it is drawn over surfaces in its plane
 	// Sky is set if a sky is seen through the surface. Box are the pictures far away, without "_rt.tga" and the like,
 	// and "" for none. The stages are clouds on a dome whose top is CloudHeight units above the eye.
 	Sky         bool

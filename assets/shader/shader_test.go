@@ -15,6 +15,7 @@ textures/a/Wall
 {
 	qer_editorimage textures/a/wall_e.tga
 	surfaceparm nomarks
+	polygonOffset
 	cull none
 	{
 		map $Lightmap /* two
@@ -70,7 +71,7 @@ textures/a/clouds
 		t.Fatal(err)
 	}
 	want := []*Shader{
-		{Name: "textures/a/Wall", TwoSided: true, Stages: []Stage{
+		{Name: "textures/a/Wall", TwoSided: true, Raised: true, Stages: []Stage{
 			{Maps: []string{"$lightmap"}, Source: One},
 			{Maps: []string{"textures/a/wall.tga"}, Source: DstColor, Mods: []Mod{
 				{Kind: Scroll, Args: [6]float64{0.5, -1}}, {Kind: Scale, Args: [6]float64{2, 3}},

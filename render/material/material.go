@@ -84,6 +84,11 @@ func (l *Level) TwoSided(face uint32) bool {
 	return l.shaders[face].TwoSided || l.shaders[face].Turns()
 }
 
+// Raised reports whether a face is drawn over those in its plane.
+func (l *Level) Raised(face uint32) bool {
+	return l.shaders != nil && l.shaders[face] != nil && l.shaders[face].Raised
+}
+
 // Deforms returns how a face is deformed.
 func (l *Level) Deforms(face uint32) []shader.Deform {
 	if l.shaders == nil || l.shaders[face] == nil {

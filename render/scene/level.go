@@ -71,6 +71,7 @@ func (lv *level) walkNode(n int32, mask uint8) {
 			near = 1
 		}
 		lv.walkNode(nd.children[1-near], mask)
+		first := len(lv.order)
 		for i := nd.first; i < nd.first+nd.num; i++ {
 			fc := &g.faces[i]
 			// The plane of the face may be the node's plane reversed, or slightly off it.
@@ -79,6 +80,7 @@ func (lv *level) walkNode(n int32, mask uint8) {
 				lv.order = append(lv.order, int32(i))
 			}
 		}
+		lv.textured.raise(lv.order[first:])
 		n = nd.children[near]
 	}
 	l := ^n
@@ -467,6 +469,7 @@ type textured struct {
 	moving []material.Moment // by stage of the level
 	// clipped and clipping are scratch for polygons of a sky.
 	clipped, clipping []corner
+	raised            []int32 // scratch
 }
 
 // texturedFace is a surface of a face of a brush model, at its place. More surfaces of the same face may follow it.
@@ -540,6 +543,26 @@ func (t *textured) deforms(f *face) []shader.Deform {
 		return nil
 	}
 	return t.frame.textures.Deforms(f.source)
+}
+
+// raise moves decals behind the other faces of a plane, so that they are drawn over them: faces that do not hide what
+// is behind them, and those that a script raises.
+func (t *textured) raise(order []int32) {
+	if t.frame.textures == nil || len(order) < 2 {
+		return
+	}
+	t.raised = t.raised[:0]
+	low := 0
+	for _, k := range order {
+		f := &t.frame.g.faces[k]
+		if list := t.of(f); len(list) > 0 && (!t.hides(&list[0]) || t.frame.textures.Raised(f.source)) {
+			t.raised = append(t.raised, k)
+			continue
+		}
+		order[low] = k
+		low++
+	}
+	copy(order[low:], t.raised)
 }
 
 // twoSided reports whether a face is also drawn when it is seen from behind.

@@ -146,11 +146,13 @@ func (mv *movers) walk(n int32, eye *mgl32.Vec3) {
 			near = 1
 		}
 		mv.walk(nd.children[1-near], eye)
+		first := len(mv.order)
 		for f := nd.first; f < nd.first+nd.num; f++ {
 			if fc := &mv.frame.g.faces[f]; fc.plane.normal.Dot(*eye) > fc.plane.dist {
 				mv.order = append(mv.order, int32(f))
 			}
 		}
+		mv.textured.raise(mv.order[first:])
 		n = nd.children[near]
 	}
 }

@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -360,5 +361,53 @@ func TestGameOfQuake3(t *testing.T) {
 	}
 	if backs == 0 || adds == 0 {
 		t.Errorf("%d faces are seen from behind, %d corners add light", backs, adds)
+	}
+}
+
+// TestDecals: of the faces in a plane, those that do not hide others and those that a script raises are drawn last, in
+// the order of the map.
+func TestDecals(t *testing.T) {
+	m := loadMap(t, "q3/demoscope1.bsp")
+	looks := []string{"{\nmap x.tga\n}\n", "{\nmap x.tga\nblendfunc add\n}\n", "polygonOffset\n{\nmap x.tga\n}\n"}
+	script := ""
+	for i := range m.Textures {
+		script += m.Textures[i].Name + "\n{\n" + looks[i%len(looks)] + "}\n"
+	}
+	pixel := string([]byte{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 50, 100, 200})
+	models := rendertest.GameFiles(t, map[string]string{"baseq3/scripts/a.shader": script, "baseq3/x.tga": pixel})
+	g := Prepare(m)
+	g.Paint(nil, models.Textures(), false)
+	s := New()
+	s.SetGeometry(g)
+	o := DefaultOptions()
+	o.Mode = Game
+	node := make(map[int32]int)
+	for n := range g.nodes {
+		for i := range g.nodes[n].num {
+			node[int32(g.nodes[n].first+i)] = n
+		}
+	}
+	decal := func(k int32) bool { return m.Faces[g.faces[k].source].Texture%int32(len(looks)) > 0 }
+	both := 0
+	for _, c := range insideCameras(g, 8) {
+		s.Build(nil, c, View{640, 360, 1}, &o)
+		list := slices.DeleteFunc(slices.Clone(s.level.order), func(k int32) bool { return k < 0 })
+		for i := 1; i < len(list); i++ {
+			a, b := list[i-1], list[i]
+			if node[a] != node[b] {
+				continue
+			}
+			switch first, second := decal(a), decal(b); {
+			case first && !second:
+				t.Fatalf("face %d hides the decal %d", b, a)
+			case first == second && a > b:
+				t.Fatalf("face %d is drawn before %d", a, b)
+			case second && !first:
+				both++
+			}
+		}
+	}
+	if both == 0 {
+		t.Error("no plane has both")
 	}
 }
