@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -278,6 +280,38 @@ func TestFlips(t *testing.T) {
 			drain(t, bad)
 			decodertest.Writable(t, NewDecoder(bad), NewEncoder())
 		})
+	}
+}
+
+// TestRewrite: each block is written as it was, also with a compressed message, whose content follows it.
+func TestRewrite(t *testing.T) {
+	for _, protocol := range []int32{1038, 2022, 2023} {
+		data := rerelease(t, protocol)
+		decodertest.Rewrite(t, data, NewDecoder(data), NewEncoder())
+	}
+}
+
+// TestDamagedServerData: a serverdata that can't be read changes nothing for what comes after it.
+func TestDamagedServerData(t *testing.T) {
+	data := small(t)
+	body := data[:len(data)-lengthSize]
+	for _, protocol := range []int32{34, 2022, 3436} {
+		m := serverData(protocol, quake2.DemoClient, 0).(*message.Quake2ServerData)
+		level := write(t, []decodertest.Record{{Messages: []message.Message{m}}})
+		cut := binary.LittleEndian.AppendUint32(nil, uint32(len(level)-lengthSize-3))
+		cut = append(cut, level[lengthSize:len(level)-3]...)
+		after := body[lengthSize+int(binary.LittleEndian.Uint32(body)):] // without its own serverdata
+		damaged := slices.Concat(body, cut, after, data[len(data)-lengthSize:])
+		r, d := drain(t, damaged), NewDecoder(damaged)
+		if want := drain(t, body); len(r.Damages) != 1 || strings.Count(strings.Join(r.Names, " "), "playerinfo") !=
+			2*strings.Count(strings.Join(want.Names, " "), "playerinfo") {
+			t.Errorf("protocol %d: %v, %v", protocol, r.Names, r.Damages)
+		}
+		for err := error(nil); err != io.EOF; _, err = d.NextPacket() {
+		}
+		if got := d.Info().Protocol; got != 34 {
+			t.Errorf("protocol %d: then it has %d", protocol, got)
+		}
 	}
 }
 

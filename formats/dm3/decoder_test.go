@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"demoscope/formats/internal/decodertest"
@@ -315,12 +316,26 @@ func TestDamage(t *testing.T) {
 		}), "serverCommand", message.ErrTruncated},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, damages := names(t, NewDecoder(test.data, Options{Protocol: number}))
-			if len(damages) != 1 {
-				t.Fatalf("%d damages: %v", len(damages), damages)
+			before := NewEncoder(Options{Protocol: number})
+			if err := errors.Join(before.Packet(&message.Packet{Sequence: 8}),
+				before.Message(&message.Snapshot{ServerTime: 7500})); err != nil {
+				t.Fatal(err)
 			}
-			if d := damages[0]; d.Message != test.message || !errors.Is(d, test.reason) {
-				t.Errorf("%v", d)
+			first, err := before.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range []struct {
+				data []byte
+				time float64
+			}{{test.data, 0}, {slices.Concat(first, test.data), 7.5}} {
+				_, damages := names(t, NewDecoder(c.data, Options{Protocol: number}))
+				if len(damages) != 1 {
+					t.Fatalf("%d damages: %v", len(damages), damages)
+				}
+				if d := damages[0]; d.Message != test.message || !errors.Is(d, test.reason) || d.Time != c.time {
+					t.Errorf("%v at %v s, want %v s", d, d.Time, c.time)
+				}
 			}
 		})
 	}

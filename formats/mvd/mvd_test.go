@@ -2,6 +2,7 @@ package mvd_test
 
 import (
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -180,8 +181,37 @@ func TestHiddenWithoutAnnouncement(t *testing.T) {
 	}
 }
 
+// TestHiddenSizes: a hidden message is of its type if it has the type's size, otherwise it is kept as it is.
+func TestHiddenSizes(t *testing.T) {
+	exactly := func(sizes ...int) func(int) bool { return func(n int) bool { return slices.Contains(sizes, n) } }
+	least := func(least int) func(int) bool { return func(n int) bool { return n >= least } }
+	fits := map[int]func(int) bool{
+		0: exactly(14), // and 27 for each player, of whom the data names none
+		1: exactly(23), 2: least(10), 3: least(2), 7: exactly(8), 8: least(10), 9: exactly(20, 8), 10: exactly(1),
+		11: exactly(8),
+	}
+	for kind := range 14 {
+		for n := range 50 {
+			hidden := &message.MVDHidden{Kind: uint16(kind), Data: make([]byte, n)}
+			d := mvd.NewDecoder(encode(t, []decodertest.Record{level, record(message.Packet{Type: 3}, hidden)}))
+			var m message.Message
+			var err error
+			for range 2 {
+				if _, err = d.NextPacket(); err == nil {
+					m, err = d.NextMessage()
+				}
+			}
+			_, other := m.(*message.MVDHidden)
+			if known := fits[kind] != nil && fits[kind](n); err != nil || other == known {
+				t.Errorf("kind %d of %d bytes: %T, %v", kind, n, m, err)
+			}
+		}
+	}
+}
+
 func TestMarks(t *testing.T) {
 	decodertest.Marks(t, mvd.NewDecoder(sample(t)))
+	decodertest.Marks(t, mvd.NewDecoder(encode(t, records())))
 }
 
 func TestNoAllocations(t *testing.T) {

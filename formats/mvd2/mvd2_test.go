@@ -234,6 +234,56 @@ func TestOtherVersionsAreNamed(t *testing.T) {
 }
 
 // A mark leads back to where it was made, whatever was read since.
+// TestCastLimits: the messages in a cast have 2047 bytes at most, and a frame has 255 bytes of portals; longer ones and
+// messages of another game are refused.
+func TestCastLimits(t *testing.T) {
+	write := func(m message.Message) error {
+		e := NewEncoder()
+		if err := errors.Join(e.Packet(&message.Packet{}), e.Message(data(2010, 0))); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Message(m); err != nil {
+			return err
+		}
+		demo, err := e.Close()
+		if err != nil {
+			return err
+		}
+		d := NewDecoder(demo)
+		for _, want := range []string{"serverdata", m.Name()} {
+			if want == "serverdata" {
+				if _, err := d.NextPacket(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := d.NextMessage()
+			if err != nil || got.Name() != want || want == m.Name() && !cmp.Equal(got, m, cmpopts.EquateEmpty()) {
+				t.Errorf("%+v, %v, want %s", got, err, want)
+			}
+		}
+		return nil
+	}
+	cast := func(n int) message.Message { // a print has an id, a level and a zero beside its text
+		return &message.MultiViewCast{To: message.CastAll, Messages: []message.Message{
+			&message.Print{Level: 2, Text: bytes.Repeat([]byte{'a'}, n-3)}}}
+	}
+	for n, fits := range map[int]bool{3: true, 255: true, 256: true, 2047: true, 2048: false, 3000: false} {
+		if err := write(cast(n)); (err == nil) != fits || err != nil && !errors.Is(err, message.ErrTooLarge) {
+			t.Errorf("a cast of %d bytes: %v", n, err)
+		}
+	}
+	for n, fits := range map[int]bool{0: true, 255: true, 256: false} {
+		frame := &message.MultiViewFrame{Portals: make([]byte, n)}
+		if err := write(frame); (err == nil) != fits || err != nil && !errors.Is(err, message.ErrTooLarge) {
+			t.Errorf("a frame with %d bytes of portals: %v", n, err)
+		}
+	}
+	if err := write(&message.MultiViewCast{To: message.CastAll, Messages: []message.Message{
+		&message.GameState{}}}); err == nil {
+		t.Error("a message of another game was written")
+	}
+}
+
 func TestMarks(t *testing.T) {
 	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample)))
 }
