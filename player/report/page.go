@@ -65,9 +65,8 @@ func (info *Info) String() string {
 	if info.GameType != "" {
 		fmt.Fprintf(&b, ", %s", info.GameType)
 	}
-	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", humanize.Clock(info.Duration), humanize.Bytes(info.Size),
-		info.Blocks,
-		info.messages())
+	fmt.Fprintf(&b, "\n  %s, %s, %s, %s", humanize.Clock(info.Duration), humanize.Bytes(info.Size),
+		humanize.Count(info.Blocks, "block"), humanize.Count(info.messages(), "message"))
 	if info.Kills > 0 {
 		fmt.Fprintf(&b, ", %s", humanize.Count(info.Kills, "death"))
 		if info.Idle > 0 {
