@@ -27,7 +27,8 @@ var archives = [...]struct {
 	// which may include demos. Either may be empty.
 	demos, data string
 	is          func(head []byte) bool
-	open        func(r io.ReaderAt, size int64) ([]packedFile, error)
+	// open returns the files, and what is wrong with the archive although they can be read.
+	open func(r io.ReaderAt, size int64) (files []packedFile, damage fmt.Stringer, err error)
 }{
 	{"zip", ".zip", ".pk3", isZip, openZip},
 	{"dzip", ".dz", "", dzip.Is, openDzip},
@@ -39,6 +40,7 @@ type packedFile struct {
 	name   string
 	size   int64
 	again  bool // shares its bytes with another file
+	found  bool // found by searching, with a made-up name
 	source interface {
 		// Packed returns the file's size in the archive, in bytes.
 		Packed() int64
@@ -51,39 +53,42 @@ type packedFile struct {
 
 func isZip(head []byte) bool { return bytes.HasPrefix(head, []byte("PK\x03\x04")) }
 
-func openZip(r io.ReaderAt, size int64) ([]packedFile, error) {
+func openZip(r io.ReaderAt, size int64) ([]packedFile, fmt.Stringer, error) {
 	files, err := zipfile.Open(r, size)
 	list := make([]packedFile, len(files))
 	for i := range files {
 		list[i] = packedFile{name: files[i].Name, size: files[i].Size, source: &files[i]}
 	}
-	return list, err
+	return list, nil, err
 }
 
 // openPAK opens a PAK. Packers, and attackers, may list the same bytes several times.
-func openPAK(r io.ReaderAt, size int64) ([]packedFile, error) {
+func openPAK(r io.ReaderAt, size int64) ([]packedFile, fmt.Stringer, error) {
 	files, err := pakfile.Open(r, size)
 	list := make([]packedFile, len(files))
 	for i := range files {
 		f := &files[i]
-		list[i] = packedFile{f.Name, f.Size, f.Again, f}
+		list[i] = packedFile{name: f.Name, size: f.Size, again: f.Again, source: f}
 	}
-	return list, err
+	return list, nil, err
 }
 
 // openDzip opens a Dzip archive. A PAK in it becomes a folder with the PAK's files.
-func openDzip(r io.ReaderAt, size int64) ([]packedFile, error) {
+func openDzip(r io.ReaderAt, size int64) ([]packedFile, fmt.Stringer, error) {
 	a, err := dzip.Open(r, size)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	list := make([]packedFile, 0, len(a.Files))
 	for _, f := range a.Files {
 		if !f.IsPAK() {
-			list = append(list, packedFile{name: f.Name, size: f.Size, source: dzipFile{f}})
+			list = append(list, packedFile{name: f.Name, size: f.Size, found: f.Found(), source: dzipFile{f}})
 		}
 	}
-	return list, nil
+	if a.Salvage == nil {
+		return list, nil, nil
+	}
+	return list, a.Salvage, nil
 }
 
 type dzipFile struct{ *dzip.File }
@@ -163,7 +168,8 @@ type Archive struct {
 
 	leftOut      int
 	firstLeftOut string
-	cut          *CutError // why the archive is incomplete, if it was packed itself
+	damage       fmt.Stringer // what is wrong with the archive although its files are read
+	cut          *CutError    // why the archive is incomplete, if it was packed itself
 
 	mu    sync.Mutex
 	inner *Archive // the nested archive used last
@@ -205,11 +211,12 @@ func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) 
 		return nil, err
 	}
 	kind := &archives[max(archiveKind(head[:n]), 0)]
-	files, err := kind.open(r, size)
+	files, damage, err := kind.open(r, size)
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{packing: append(slices.Clip(packing), kind.packing), files: make(map[string]*packedFile, len(files)),
+	a := &Archive{packing: append(slices.Clip(packing), kind.packing), damage: damage,
+		files: make(map[string]*packedFile, len(files)),
 		limit: max(minUnpackLimit, min(size, MaxDemo)*bounded.MaxRatio)}
 	total, numbers := int64(0), map[string]int{}
 	for i := range files {
@@ -217,6 +224,9 @@ func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) 
 		if total += min(max(f.size, 0), a.limit+1); total > a.limit {
 			return nil, fmt.Errorf("%s: up to %q, its files unpack to more than %d bytes", kind.packing, f.name,
 				a.limit)
+		}
+		if f.found && i < maxProbes {
+			f.name = nameByContent(f)
 		}
 		name, ok := cleanName(f.name)
 		if !ok {
@@ -232,6 +242,23 @@ func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) 
 		}
 	}
 	return a, nil
+}
+
+// nameByContent returns the name of a file with the extension of what it contains: a demo or an archive.
+func nameByContent(f *packedFile) string {
+	if HasDemoName(f.name) {
+		return f.name
+	}
+	head, _ := f.source.Head(probeSize)
+	extension := path.Ext(f.name)
+	if kind := archiveKind(head); kind >= 0 {
+		extension = cmp.Or(archives[kind].demos, archives[kind].data)
+	} else if qwz.Likely(head) {
+		extension = ".qwz"
+	} else if format := detect(f.name, head); format != nil {
+		extension = "." + format.Name
+	}
+	return strings.TrimSuffix(f.name, path.Ext(f.name)) + extension
 }
 
 // cleanName returns the cleaned path of a file with that name; ok is false if it could lead out of a folder.

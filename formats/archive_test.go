@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -63,6 +64,39 @@ func TestOpenDzip(t *testing.T) {
 		d.Cut.Error() != fmt.Sprintf(
 			"dzip: all %d bytes unpacked, but with a wrong checksum: some are damaged", len(demo)) {
 		t.Errorf("%v, %v", err, d)
+	}
+}
+
+// TestCutDzip: what a search finds in a Dzip archive without a directory is named by its content.
+func TestCutDzip(t *testing.T) {
+	deflated := func(data []byte) []byte {
+		var b bytes.Buffer
+		w := zlib.NewWriter(&b)
+		_, err := w.Write(data)
+		if err = errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	demo := sample(t, "demoscope1.mvd2")
+	cut := slices.Concat([]byte("DZ\x02\x09\x00\x00\x00\x00\x00\x00\x00\x00"), deflated([]byte("just a text")),
+		deflated(demo), deflated(zipped(t, "x.dem", sample(t, "demoscope1_p15.dem"))))
+	a, err := OpenArchive(bytes.NewReader(cut), int64(len(cut)))
+	if err != nil || !slices.Equal(a.Names(), []string{"1.bin", "2.mvd2", "3.zip"}) {
+		t.Fatalf("%q, %v", a.Names(), err)
+	}
+	if got := Demos(a); !slices.Equal(got, []string{"2.mvd2", "3.zip/x.dem"}) {
+		t.Errorf("%q", got)
+	}
+	d, err := OpenIn("cut.dz", a, "2.mvd2")
+	if err != nil || !bytes.Equal(d.Data(), demo) || !d.Cut.Complete() || d.Cut.Error() != fmt.Sprintf(
+		"dzip: all %d bytes unpacked, but the archive's directory is missing", len(demo)) {
+		t.Errorf("%v, %v", d, err)
+	}
+	text := append(cut[:12:12], deflated([]byte("just a text"))...)
+	if _, err := Open("text.dz", text); err == nil ||
+		err.Error() != "text.dz: found no demos: the archive's directory is missing" {
+		t.Error(err)
 	}
 }
 

@@ -61,15 +61,24 @@ type CutError struct {
 	Err     error  // why there are no more, or why they are not trusted
 }
 
+// Complete reports whether the whole demo was unpacked, so that only the file around it is damaged.
+func (e *CutError) Complete() bool {
+	var s *dzip.SalvageError
+	return errors.As(e.Err, &s) && s.Err == nil || errors.Is(e.Err, errTrailing)
+}
+
 // Error says how much could be unpacked, and why no more.
 func (e *CutError) Error() string {
+	var s *dzip.SalvageError
 	switch {
+	case e.Complete():
+		return fmt.Sprintf("%s: all %d bytes unpacked, but %v", e.Packing, e.Bytes, e.Err)
+	case errors.As(e.Err, &s):
+		return fmt.Sprintf("%v; %v", &CutError{e.Packing, e.Bytes, s.Err}, s.Salvage)
 	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum),
 		errors.Is(e.Err, dzip.ErrChecksum):
 		return fmt.Sprintf("%s: all %d bytes unpacked, but with a wrong checksum: some are damaged",
 			e.Packing, e.Bytes)
-	case errors.Is(e.Err, errTrailing), errors.Is(e.Err, dzip.ErrNoDirectory):
-		return fmt.Sprintf("%s: all %d bytes unpacked, but %v", e.Packing, e.Bytes, e.Err)
 	case errors.Is(e.Err, io.ErrUnexpectedEOF):
 		return fmt.Sprintf("%s: only %d bytes unpacked: compressed data is truncated", e.Packing, e.Bytes)
 	}
@@ -97,6 +106,8 @@ type ChoiceError struct {
 	First   string
 	// Inner is the first nested archive of an unsupported kind, if the archive has no demos.
 	Inner string
+	// Damage is what is wrong with an archive without demos, nil if nothing is.
+	Damage fmt.Stringer
 }
 
 // Error lists the demos.
@@ -110,6 +121,8 @@ func (e *ChoiceError) Error() string {
 			e.LeftOut, e.First)
 	case len(e.Names) == 0 && e.Inner != "":
 		return fmt.Sprintf("%s: contains no demos but %q, which has to be unpacked first", e.File, e.Inner)
+	case len(e.Names) == 0 && e.Damage != nil:
+		return fmt.Sprintf("%s: found no demos: %v", e.File, e.Damage)
 	case len(e.Names) == 0:
 		return fmt.Sprintf("%s: contains no demos", e.File)
 	}
@@ -119,7 +132,7 @@ func (e *ChoiceError) Error() string {
 
 // NewChoiceError returns the error for an archive with these demos.
 func NewChoiceError(file string, a *Archive, demos []string) *ChoiceError {
-	e := &ChoiceError{File: file, Names: demos, LeftOut: a.leftOut, First: a.firstLeftOut}
+	e := &ChoiceError{File: file, Names: demos, LeftOut: a.leftOut, First: a.firstLeftOut, Damage: a.damage}
 	for _, name := range a.names {
 		if len(demos) > 0 || e.Inner != "" {
 			break

@@ -35,7 +35,7 @@ func TestCorpusMembers(t *testing.T) {
 		if a == nil {
 			var err error
 			data := corpus.Read(t, filepath.Join(dir, row[0]))
-			if a, err = Open(bytes.NewReader(data), int64(len(data))); err != nil || a.Salvaged {
+			if a, err = Open(bytes.NewReader(data), int64(len(data))); err != nil || a.Salvage != nil {
 				t.Fatalf("%s: %v", row[0], err)
 			}
 			archives[row[0]] = a
@@ -103,21 +103,21 @@ func TestCorpusDamaged(t *testing.T) {
 		{"bad_crc.dz", false, "lq_demo2.dem", 162728, false, "wrong checksum"},
 		{"bad_cut2079.dz", true, "1.dem", first, false, "unexpected EOF"},
 		{"bad_cut4159.dz", true, "1.dem", first, false, "unexpected EOF"},
-		{"bad_cut8293.dz", true, "1.dem", 162728, false, "the archive has no directory"},
+		{"bad_cut8293.dz", true, "1.dem", 162728, false, "the archive's directory is incomplete"},
 		{"bad_flip3000.dz", false, "lq_demo2.dem", first, false, "the packed demo is damaged"},
 		{"bad_inner20000.dz", false, "lq_demo2.dem", 14711, true, "wrong checksum"},
-		{"bad_multi_cut.dz", true, "1.dem", 162728, false, "the archive has no directory"},
+		{"bad_multi_cut.dz", true, "1.dem", 162728, false, "directory is missing, and 5007 bytes of the archive"},
 		{"bad_size.dz", false, "lq_demo2.dem", 162728, false, ""},
 		{"bad_type9.dz", false, "lq_demo2.dem", 0, false, "unknown type 9"},
-		{"bad_unfinished.dz", true, "1.dem", 162728, false, "the archive has no directory"},
-		{"bad_v1_cut.dz", true, "1.dem", 162728, false, "the packed demo is damaged"},
+		{"bad_unfinished.dz", true, "1.dem", 162728, false, "the archive's directory is missing"},
+		{"bad_v1_cut.dz", true, "1.dem", 162728, false, "the archive's directory is missing"},
 		{"bad_v1_flip.dz", false, "lq_demo2.dem", 162728, false, ""},
 		{"bad_deleted.dz", false, "e1m1_025.dem", 162728, false, ""},
 		{"bad_deleted.dz", false, "pak0.pak/demos/x.dem", 162728, false, ""},
 		{"bad_deleted.dz", false, "pak1.pak/demos/x.dem", 162728, false, ""},
 	} {
 		a, err := open(c.name)
-		if err != nil || a.Salvaged != c.salvaged {
+		if err != nil || (a.Salvage != nil) != c.salvaged {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}

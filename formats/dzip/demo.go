@@ -25,6 +25,12 @@ const (
 	slack = 4 << 10
 )
 
+// Reasons why a demo ends within a packet.
+const (
+	shortPacket = "a packet is incomplete"
+	shortString = "a string is incomplete"
+)
+
 // DamageError is the reason why the rest of a demo can't be restored.
 type DamageError struct{ Reason string }
 
@@ -47,9 +53,11 @@ type decoder struct {
 	// The window: in[at:end] is not decoded yet; margin zero bytes follow end.
 	in      *[window + margin]byte
 	at, end int
+	taken   int64 // bytes of r before in[0]
 	ended   error // why r has no more bytes
 	raw     int64 // remaining bytes of a raw block
-	began   bool  // the line with the CD track is decoded
+	parts   int   // number of decoded parts: the line with the CD track, packets, pieces of raw blocks
+	levels  int   // number of levels that began
 
 	out     *[served + 2*(maxPacket+slack)]byte // out[sent:n] is decoded but not read yet
 	sent, n int
@@ -130,6 +138,7 @@ func (d *decoder) empty() {
 
 // fill reads until the window is full or the input ends.
 func (d *decoder) fill() {
+	d.taken += int64(d.at)
 	d.end = copy(d.in[:], d.in[d.at:d.end])
 	d.at = 0
 	for d.ended == nil && d.end < len(d.in)-margin {
@@ -147,12 +156,12 @@ func (d *decoder) block() error {
 	}
 	rest := d.in[d.at:d.end]
 	switch {
-	case !d.began:
+	case d.parts == 0:
 		line := bytes.IndexByte(rest[:min(len(rest), 12)], '\n')
 		if line < 0 {
 			return d.damage("no CD track")
 		}
-		d.began = true
+		d.parts++
 		d.n += copy(d.out[d.n:], rest[:line+1])
 		d.at += line + 1
 	case d.raw > 0 && len(rest) > 0:
@@ -160,6 +169,7 @@ func (d *decoder) block() error {
 		d.n += copy(d.out[d.n:], rest[:n])
 		d.at += n
 		d.raw -= int64(n)
+		d.parts++
 	case d.raw > 0:
 		return d.damage("a raw block is incomplete")
 	case len(rest) == 0:
@@ -173,9 +183,10 @@ func (d *decoder) block() error {
 	default:
 		length := d.n
 		if d.start, d.limit = d.at, length+maxPacket; !d.packet() {
-			d.n = length
+			d.n, d.at = length, d.start
 			return d.damage(d.why)
 		}
+		d.parts++
 	}
 	return nil
 }
@@ -187,6 +198,9 @@ func (d *decoder) damage(reason string) error {
 	}
 	return &DamageError{reason}
 }
+
+// offset returns the number of bytes of the intermediate form that are decoded.
+func (d *decoder) offset() int64 { return d.taken + int64(d.at) }
 
 func (d *decoder) u8() byte {
 	b := d.in[d.at]
@@ -228,7 +242,7 @@ func (d *decoder) fail(reason string) bool {
 func (d *decoder) whole() bool {
 	switch {
 	case d.at > d.end:
-		return d.fail("a packet is incomplete")
+		return d.fail(shortPacket)
 	case d.at-d.start > maxPacket || d.n > d.limit:
 		return d.fail("a packet is too long")
 	}
@@ -350,7 +364,7 @@ func (d *decoder) plain(id byte) bool {
 		case kind == 17:
 			n := bytes.IndexByte(d.in[min(d.at+2, d.end):d.end], 0)
 			if n < 0 {
-				return d.fail("a string is incomplete")
+				return d.fail(shortString)
 			}
 			return d.copy(17 + n)
 		}
@@ -369,7 +383,7 @@ func (d *decoder) unknown(id byte) bool { return d.fail(fmt.Sprintf("unknown mes
 func (d *decoder) copy(n int) bool {
 	switch {
 	case d.end-d.at < n:
-		return d.fail("a packet is incomplete")
+		return d.fail(shortPacket)
 	case d.limit-d.n < n:
 		return d.fail("a packet is too long")
 	}
@@ -394,7 +408,7 @@ func (d *decoder) copyStrings(before, n, after int) bool {
 	for range n {
 		s := bytes.IndexByte(d.in[min(d.at+length, d.end):d.end], 0)
 		if s < 0 {
-			return d.fail("a string is incomplete")
+			return d.fail(shortString)
 		}
 		length += s + 1
 	}
@@ -436,6 +450,7 @@ func (d *decoder) serverInfo() bool {
 		}
 	}
 	d.baseline = 0
+	d.levels++
 	return true
 }
 

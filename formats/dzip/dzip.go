@@ -2,13 +2,12 @@
 // demos as differences between messages before it deflates them.
 //
 // Archives are not trusted. [MaxFiles] and maxName bound the cost of a directory, [File.Size] the bytes read of a file,
-// maxCommon the unpacked size of an archive of version 1, and maxSalvage that of an archive without a directory. Files
-// are unpacked in pieces. The caller decides which names are safe and how much a file may unpack to.
+// maxCommon the unpacked size of an archive of version 1, and maxSalvage that of files without a directory. Files are
+// unpacked in pieces. The caller decides which names are safe and how much a file may unpack to.
 package dzip
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -42,13 +41,9 @@ const (
 	typeStored    = 8
 )
 
-var (
-	// ErrChecksum says that a file does not match the checksum in the directory: it is damaged, or Dzip lost something
-	// when it packed the file.
-	ErrChecksum = errors.New("wrong checksum")
-	// ErrNoDirectory says that a file was found without the archive's directory, so there is no checksum to verify it.
-	ErrNoDirectory = errors.New("the archive has no directory, so that nothing says whether it is whole")
-)
+// ErrChecksum says that a file does not match its checksum: it is damaged, or Dzip lost something when it packed the
+// file.
+var ErrChecksum = errors.New("wrong checksum")
 
 // FormatError is the reason why data is no Dzip archive.
 type FormatError struct{ Reason string }
@@ -68,8 +63,8 @@ type Archive struct {
 	// Files are the files in directory order. A PAK is a file; the files in it follow as files in a folder of that
 	// name.
 	Files []*File
-	// Salvaged says that the directory is missing or damaged. Files are then those that were found without it.
-	Salvaged bool
+	// Salvage is what was done without a complete directory, nil if the directory is complete.
+	Salvage *Salvage
 
 	r      io.ReaderAt
 	size   int64
@@ -85,8 +80,8 @@ type entry struct {
 	name           string
 }
 
-// Open reads the directory of an archive of size bytes. Without an intact directory it searches for files: see
-// [Archive.Salvaged]. The error is a *[FormatError], or one of r.
+// Open reads the directory of an archive of size bytes. If the directory is not complete, Open searches for the other
+// files: see [Archive.Salvage]. The error is a *[FormatError], or one of r.
 func Open(r io.ReaderAt, size int64) (*Archive, error) {
 	var head [headerSize]byte
 	if n, err := r.ReadAt(head[:], 0); n < len(head) {
@@ -100,20 +95,17 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 	}
 	a := &Archive{r: r, size: size, major: head[2]}
 	at, n := int64(binary.LittleEndian.Uint32(head[4:])), int64(binary.LittleEndian.Uint32(head[8:]))
-	entries, err := a.directory(at, n)
-	var bad *FormatError
-	switch {
-	case err == nil && n > 0:
+	entries, end, wrong, err := a.directory(at, n)
+	if err != nil {
+		return nil, err
+	}
+	if wrong == "" {
 		a.common = sync.OnceValues(func() ([]byte, error) { return a.unpackCommon(at) })
 		a.addAll(entries)
 		return a, nil
-	case err != nil && !errors.As(err, &bad):
-		return nil, err
 	}
-	a.common = sync.OnceValues(func() ([]byte, error) { return a.unpackCommon(size) })
-	a.Salvaged = true
-	if a.salvage(); len(a.Files) == 0 {
-		return nil, cmp.Or(err, refuse("it is unfinished and has no files"))
+	if a.salvage(wrong, at, end, entries); len(a.Files) == 0 {
+		return nil, refuse("its directory is %s, and nothing in it is readable", wrong)
 	}
 	return a, nil
 }
@@ -126,42 +118,46 @@ func (a *Archive) fixed() int {
 	return 32
 }
 
-// directory reads n entries.
-func (a *Archive) directory(at, n int64) ([]entry, error) {
+// directory reads n entries at an offset. It returns those before the first damage, where they end, and what is wrong
+// with the directory, empty if nothing is.
+func (a *Archive) directory(at, n int64) (entries []entry, end int64, wrong string, err error) {
 	fixed := a.fixed()
 	switch {
-	case at >= a.size || n > 0 && at < headerSize:
-		return nil, refuse("its directory is missing")
-	case n > MaxFiles:
-		return nil, refuse("%d files are more than %d", n, MaxFiles)
-	case n*int64(fixed) > a.size-at:
-		return nil, refuse("its directory is incomplete")
+	case at < headerSize, at >= a.size:
+		return nil, at, "missing", nil
+	case n == 0, n > MaxFiles:
+		return nil, at, "damaged", nil
 	}
 	data := make([]byte, min(a.size-at, n*int64(fixed+maxName)))
 	if _, err := a.r.ReadAt(data, at); err != nil && err != io.EOF {
-		return nil, err
+		return nil, at, "", err
 	}
-	entries := make([]entry, 0, n)
-	for range n {
+	entries = make([]entry, 0, min(n, int64(len(data)/fixed)))
+	for end = at; n > 0; n-- {
 		if len(data) < fixed {
-			return nil, refuse("its directory is incomplete")
+			return entries, end, "incomplete", nil
 		}
 		e := entry{at: binary.LittleEndian.Uint32(data), size: binary.LittleEndian.Uint32(data[4:]),
 			real: binary.LittleEndian.Uint32(data[8:]), pak: int(binary.LittleEndian.Uint16(data[14:])),
 			crc: binary.LittleEndian.Uint32(data[16:]), kind: binary.LittleEndian.Uint32(data[20:])}
 		length := int(binary.LittleEndian.Uint16(data[12:]))
-		if data = data[fixed:]; length > maxName || length > len(data) {
-			return nil, refuse("a name in its directory has %d bytes", length)
+		switch data = data[fixed:]; {
+		case length > maxName:
+			return entries, end, "damaged", nil
+		case length > len(data):
+			return entries, end, "incomplete", nil
 		}
 		name, _, _ := bytes.Cut(data[:length], []byte{0})
 		e.name = string(name)
 		data = data[length:]
+		end += int64(fixed + length)
 		entries = append(entries, e)
 	}
-	return entries, nil
+	return entries, end, "", nil
 }
 
-// addAll adds the files of the entries. A PAK's file count may be too small after a deletion.
+// addAll adds the files of the entries. A PAK's file count may be too small after a deletion. PAKs with an incomplete
+// directory are left out; the known files in them are not.
 func (a *Archive) addAll(entries []entry) {
 	for i := 0; i < len(entries); i++ {
 		e := &entries[i]
@@ -182,7 +178,8 @@ func (a *Archive) addAll(entries []entry) {
 }
 
 func (a *Archive) add(e *entry, name string) {
-	f := &File{Name: name, Size: int64(e.real), a: a, kind: e.kind, at: int64(e.at), size: int64(e.size), crc: e.crc}
+	f := &File{Name: name, Size: int64(e.real), a: a, kind: e.kind, at: int64(e.at), size: int64(e.size), end: a.size,
+		crc: e.crc}
 	if a.major == 1 {
 		f.at = max(f.at-headerSize, 0)
 	}
@@ -192,7 +189,9 @@ func (a *Archive) add(e *entry, name string) {
 // addPAK adds a PAK and its files.
 func (a *Archive) addPAK(name string, entries []entry) {
 	pak := &File{Name: name, Size: pakHeader, a: a, kind: typePAK}
-	a.Files = append(a.Files, pak)
+	if a.Salvage == nil {
+		a.Files = append(a.Files, pak)
+	}
 	first := len(a.Files)
 	for i := range entries {
 		e := &entries[i]

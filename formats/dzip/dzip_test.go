@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -424,13 +425,27 @@ func TestWrong(t *testing.T) {
 	text := member{name: "t.txt", coded: []byte("text"), demo: []byte("text")}
 	whole := pack(t, 3, run(t, "r.dem"), text)
 	at := int(binary.LittleEndian.Uint32(whole[4:]))
-	const none = "the archive has no directory, so that nothing says whether it is whole\n"
+	const none = "the archive's directory is missing\n"
 	expect(t, "without a directory", unpack(t, whole[:at]), "1.dem is the demo: "+none+"2.bin text: "+none)
 	unfinished := bytes.Clone(whole)
 	clear(unfinished[4:12])
-	expect(t, "unfinished", unpack(t, unfinished), "1.dem is the demo: "+none+"2.bin text: "+none)
-	expect(t, "cut", unpack(t, one[:len(one)/2]), "1.dem begins as the demo: unexpected EOF\n")
-	expect(t, "cut at once", unpack(t, one[:14]), "dzip: its directory is missing")
+	expect(t, "unfinished", unpack(t, unfinished[:at]), "1.dem is the demo: "+none+"2.bin text: "+none)
+	expect(t, "cut", unpack(t, one[:len(one)/2]),
+		"1.dem begins as the demo: unexpected EOF; the archive's directory is missing\n")
+	expect(t, "cut in the directory", unpack(t, whole[:len(whole)-2]),
+		"r.dem is the demo: the archive's directory is incomplete\n2.bin text: the archive's directory is incomplete\n")
+	const nothing = "dzip: its directory is missing, and nothing in it is readable"
+	expect(t, "cut at once", unpack(t, one[:14]), nothing)
+	noise := rand.New(rand.NewPCG(1, 2))
+	for i := range 3000 {
+		random := append([]byte{'D', 'Z', byte(1 + i%3), 0, 0, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 1000)...)
+		for j := range random[headerSize:] {
+			random[headerSize+j] = byte(noise.UintN(256))
+		}
+		random[headerSize] = 0x78 // as a stream
+		random[headerSize+1] = 0x9c
+		expect(t, "random bytes", unpack(t, random), nothing)
+	}
 	expect(t, "no header", unpack(t, one[:8]), "dzip: 8 bytes are too few")
 	expect(t, "another version", unpack(t, append([]byte("DZ\x04"), one[3:]...)),
 		"dzip: it does not begin as an archive of version 1, 2 or 3")
@@ -479,7 +494,7 @@ func TestNumbers(t *testing.T) {
 		data := bytes.Clone(whole)
 		binary.LittleEndian.PutUint32(data[8:], n)
 		a, err := Open(bytes.NewReader(data), int64(len(data)))
-		if err != nil || !a.Salvaged || len(a.Files) != 1 {
+		if err != nil || a.Salvage == nil || len(a.Files) != 1 {
 			t.Errorf("%d files: %v", n, err)
 		}
 	}

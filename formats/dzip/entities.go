@@ -217,7 +217,7 @@ func (d *decoder) group() bool {
 	for i := 0; i <= d.highest; i++ {
 		for word := d.awake[i]; word != 0; word &= word - 1 {
 			if d.change(i*64 + bits.TrailingZeros64(word)); d.at > d.end {
-				return d.fail("a packet is incomplete")
+				return d.fail(shortPacket)
 			}
 		}
 	}
@@ -451,7 +451,7 @@ func (d *decoder) force() bool {
 		}
 		d.touch(int(w & forceNumbers)).force ^= forcedMask(w)
 		if d.at > d.end {
-			return d.fail("a packet is incomplete")
+			return d.fail(shortPacket)
 		}
 	}
 }
@@ -474,7 +474,7 @@ func (d *decoder) forceHigh() bool {
 		}
 		d.touch(n).force ^= forcedMask(uint32(w >> 8))
 		if d.at > d.end {
-			return d.fail("a packet is incomplete")
+			return d.fail(shortPacket)
 		}
 	}
 }

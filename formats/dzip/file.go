@@ -18,7 +18,9 @@ type File struct {
 	kind  uint32
 	at    int64 // offset in the archive, or in the common stream of version 1
 	size  int64 // bytes in the archive, or in the common stream of version 1
+	end   int64 // the offset in the archive before which its stream ends
 	crc   uint32
+	found *found   // nil if the directory has the file
 	files []*File  // of a PAK; nil for a nested PAK, which Dzip doesn't make
 	names []string // of files, as stored in the PAK
 
@@ -29,6 +31,9 @@ type File struct {
 // IsPAK reports whether the file is a PAK. Its files follow it in the archive.
 func (f *File) IsPAK() bool { return f.kind == typePAK }
 
+// Found reports whether a search found the file, so that its name is unknown.
+func (f *File) Found() bool { return f.found != nil }
+
 // Packed returns the file's size in the archive, in bytes.
 func (f *File) Packed() int64 {
 	if f.kind == typePAK || f.a.major == 1 {
@@ -37,9 +42,9 @@ func (f *File) Packed() int64 {
 	return max(0, min(f.size, f.a.size-f.at))
 }
 
-// Open returns a reader of the unpacked file. If the file is damaged, the reader ends with an error: [ErrChecksum],
-// [ErrNoDirectory], a *[DamageError], a *[FormatError], or an unpacking error. Before that it returns the part that
-// could be unpacked, in whole messages for a demo.
+// Open returns a reader of the unpacked file. If the file is damaged, the reader ends with an error: [ErrChecksum], a
+// *[DamageError], a *[FormatError], or an unpacking error. Before that it returns the part that could be unpacked, in
+// whole messages for a demo. If the archive has no complete directory, the error is a *[SalvageError] in any case.
 func (f *File) Open() (io.Reader, error) {
 	if f.files != nil {
 		return f.openPAK(), nil
@@ -69,7 +74,12 @@ func (f *File) Head(n int) ([]byte, error) {
 }
 
 // startRules returns the rules for a demo before its protocol is known.
-func (f *File) startRules() rules { return rules{major: f.a.major, fitz: f.a.major >= 3} }
+func (f *File) startRules() rules {
+	if f.found != nil {
+		return f.found.rules
+	}
+	return rules{major: f.a.major, fitz: f.a.major >= 3}
+}
 
 // open returns a reader of the file unpacked with those rules. It does not verify size and checksum.
 func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
@@ -89,7 +99,7 @@ func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
 		data, err := f.a.common()
 		r = &part{data: data[min(f.at, int64(len(data))):min(f.at+f.size, int64(len(data)))], size: f.size, err: err}
 	} else {
-		r = f.a.inflate(f.at, f.a.size)
+		r = f.a.inflate(f.at, f.end)
 	}
 	if !demo {
 		return r, nil
@@ -97,7 +107,7 @@ func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
 	// The intermediate form of a demo of that size is far smaller.
 	most := 4*f.Size + maxPacket
 	d := newDecoder(&limited{r, most}, rules)
-	if !v1 && !rules.fitz {
+	if !v1 && !rules.fitz && f.found == nil {
 		d.detectRules = detect
 	}
 	return d, nil
@@ -106,11 +116,16 @@ func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
 // inflate returns a reader of the zlib stream at an offset in the archive, which ends before offset end. It ignores the
 // stream's header and checksum, because the directory has the file's checksum.
 func (a *Archive) inflate(at, end int64) *inflater {
+	return newInflater(io.NewSectionReader(a.r, at+2, max(end-at-2, 0)))
+}
+
+// newInflater returns an inflater of the stream r.
+func newInflater(r io.Reader) *inflater {
 	z, _ := inflaters.Get().(*inflater)
 	if z == nil {
 		z = new(inflater)
 	}
-	z.reset(io.NewSectionReader(a.r, at+2, max(end-at-2, 0)))
+	z.reset(r)
 	return z
 }
 
@@ -206,7 +221,10 @@ func (f *File) try(rules rules) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(io.Discard, &checked{r: r, f: f, left: f.Size})
+	c := &checked{r: r, f: f, left: f.Size}
+	if _, err = io.Copy(io.Discard, c); f.a.Salvage != nil {
+		err = err.(*SalvageError).Err
+	}
 	return err
 }
 
@@ -231,7 +249,9 @@ func (c *checked) Read(p []byte) (int, error) {
 		c.left -= int64(n)
 	}
 	if err != nil || n == 0 && c.left == 0 {
-		c.err = c.end(err)
+		if c.err = c.end(err); c.f.a.Salvage != nil {
+			c.err = c.f.a.Salvage.wrap(c.err)
+		}
 		c.release()
 	}
 	return n, c.err
@@ -245,7 +265,7 @@ func (c *checked) release() {
 
 // end returns the error of the file, io.EOF if it is intact. err is why the stream ended, nil if it may continue.
 func (c *checked) end(err error) error {
-	if !c.f.a.Salvaged && ^c.sum == c.f.crc {
+	if c.f.found == nil && ^c.sum == c.f.crc {
 		return io.EOF // regardless of the claimed size
 	}
 	if err == nil {
@@ -254,15 +274,20 @@ func (c *checked) end(err error) error {
 		for n == 0 && err == nil {
 			n, err = c.r.Read(more[:])
 		}
-		if n > 0 {
+		switch {
+		case n > 0 && c.f.found != nil:
+			return refuse("the file has more than %d bytes", c.f.Size)
+		case n > 0:
 			return refuse("the file has more than the %d bytes that the directory says", c.f.Size)
 		}
 	}
 	switch {
 	case err != io.EOF:
 		return err
-	case c.f.a.Salvaged:
-		return ErrNoDirectory
+	case c.f.found != nil && c.f.found.wrong:
+		return ErrChecksum
+	case c.f.found != nil:
+		return io.EOF
 	case c.left > 0:
 		return io.ErrUnexpectedEOF
 	}

@@ -3,6 +3,7 @@ package dzip
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/binary"
 	"io"
 	"testing"
 )
@@ -15,6 +16,11 @@ func FuzzOpen(f *testing.F) {
 	}
 	c := transforms[len(transforms)-1]
 	f.Add(pack(f, 1, member{name: "a.dem", kind: typeDemo1, coded: bytesOf(f, c.coded), demo: bytesOf(f, c.want)}))
+	for _, major := range []byte{1, 2, 3} {
+		whole := pack(f, major, salvageMembers(f, major)...)
+		f.Add(whole[:binary.LittleEndian.Uint32(whole[4:])])
+		f.Add(whole[:len(whole)-20])
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := Open(bytes.NewReader(data), int64(len(data)))
 		if err != nil {

@@ -53,7 +53,7 @@ func (d *decoder) entities1(id byte) bool {
 			d.listed.remove(n)
 			d.change1(n)
 			if d.at > d.end {
-				return d.fail("a packet is incomplete")
+				return d.fail(shortPacket)
 			}
 		}
 		return true
@@ -96,7 +96,7 @@ func (d *decoder) changes1(one bool) bool {
 		d.list(n)
 		d.values1(m, e, &d.last[n])
 		if d.at > d.end {
-			return d.fail("a packet is incomplete")
+			return d.fail(shortPacket)
 		}
 	}
 }
