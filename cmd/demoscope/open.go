@@ -170,13 +170,23 @@ func openNamed(path string) (*formats.Demo, error) {
 	return opener.Open(file, data)
 }
 
-// sayCut reports a demo that could not be unpacked completely, and returns whether it did.
+// sayCut reports a demo that could not be unpacked completely, or that is in a damaged archive, and returns whether it
+// did.
 func (s *streams) sayCut(d *formats.Demo) bool {
 	if d.Cut == nil {
 		return false
 	}
-	s.say("%s is damaged: %v", d.Path(), d.Cut)
+	s.sayNotWhole(d, d.Cut)
 	return true
+}
+
+// sayNotWhole reports the result of [formats.Demo.Whole].
+func (s *streams) sayNotWhole(d *formats.Demo, err error) {
+	if d.Cut != nil && d.Cut.Complete() {
+		s.say("%s: %v", d.Path(), err)
+		return
+	}
+	s.say("%s is damaged: %v", d.Path(), err)
 }
 
 // indexPoll is the polling interval for the progress of an index.

@@ -336,7 +336,11 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}
 	notice := ""
 	if s.sayCut(demo) {
-		notice = joinNotices("damaged file: "+demo.Cut.Error(), "")
+		notice = demo.Cut.Error()
+		if !demo.Cut.Complete() {
+			notice = "damaged file: " + notice
+		}
+		notice = joinNotices(notice, "")
 	}
 	spareMemory(demo)
 	p := player.New(demo, player.Options{Others: others, Index: timeline.Options{Begin: c.shown}})

@@ -346,7 +346,7 @@ func (c *unpackCmd) write(s *streams, demo *formats.Demo, names map[string]int) 
 	}
 	s.say("%s: %d bytes, from %s", file, len(demo.Data()), demo.Path())
 	if err := demo.Whole(); err != nil {
-		s.say("%s is damaged: %v", demo.Path(), err)
+		s.sayNotWhole(demo, err)
 		return errReported
 	}
 	return nil

@@ -6,7 +6,10 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,6 +112,58 @@ func TestUnpack(t *testing.T) {
 		t.Error(said)
 	}
 	if said := runs(t, exitFailed, "unpack", "-o", single, archive); !strings.Contains(said, "not a folder") {
+		t.Error(said)
+	}
+}
+
+// TestUnpackCut: all demos that a cut archive still has are written, and only incomplete ones are called damaged.
+func TestUnpackCut(t *testing.T) {
+	demo := sampleData(t, "demoscope1_p15.dem")
+	track := bytes.IndexByte(demo, '\n') + 1
+	// The coded form of a demo without known messages: its CD track, then a raw block.
+	coded := slices.Concat(demo[:track], []byte{0xff}, binary.LittleEndian.AppendUint32(nil,
+		uint32(len(demo)-track)), demo[track:])
+	var stream bytes.Buffer
+	w := zlib.NewWriter(&stream)
+	_, err := w.Write(coded)
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	archive := []byte("DZ\x03\x02\xff\xff\xff\x7f\x04\x00\x00\x00")
+	archive = slices.Concat(archive, stream.Bytes(), []byte("an uncompressed text"), stream.Bytes(), stream.Bytes())
+	folder := t.TempDir()
+	file, out := filepath.Join(folder, "cut.dz"), filepath.Join(folder, "out")
+	if err := os.WriteFile(file, archive[:len(archive)-stream.Len()/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	said := runs(t, exitFailed, "unpack", "-o", out, file)
+	missing := fmt.Sprintf("the archive's directory is missing, and 20 bytes of the archive are unreadable, "+
+		"the first at byte %d\n", 12+stream.Len())
+	for i := range 2 {
+		name := fmt.Sprintf("%d.dem", i+1)
+		if data, err := os.ReadFile(filepath.Join(out, name)); err != nil || !bytes.Equal(data, demo) {
+			t.Errorf("%s: %d bytes, %v", name, len(data), err)
+		}
+		if want := fmt.Sprintf("%s/%s: dzip: all %d bytes unpacked, but %s", file, name, len(demo),
+			missing); !strings.Contains(said, want) {
+			t.Errorf("%q lacks %q", said, want)
+		}
+	}
+	cut, err := os.ReadFile(filepath.Join(out, "3.dem"))
+	if err != nil || !bytes.HasPrefix(demo, cut) || len(cut) < len(demo)/4 {
+		t.Errorf("%d bytes, %v", len(cut), err)
+	}
+	if want := fmt.Sprintf("%s/3.dem is damaged: dzip: only %d bytes unpacked: compressed data is truncated; %s", file,
+		len(cut), missing); !strings.Contains(said, want) || strings.Count(said, "is damaged") != 1 {
+		t.Errorf("%q lacks %q", said, want)
+	}
+
+	noise := bytes.Repeat([]byte("noise"), 100)
+	if err := os.WriteFile(file, append(archive[:12:12], noise...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said := runs(t, exitFailed, "unpack", "-o", out, file); !strings.HasSuffix(said,
+		"cut.dz: dzip: its directory is missing, and nothing in it is readable\n") {
 		t.Error(said)
 	}
 }
