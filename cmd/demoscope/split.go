@@ -294,10 +294,8 @@ func (c *unpackCmd) Run(s *streams) error {
 		return err
 	}
 	c.Output = cmp.Or(c.Output, ".")
-	if err := makeOutputFolder(c.Output); err != nil {
-		return err
-	}
 	names := map[string]int{}
+	made := false // the folder, for the first demo
 	var failed error
 	for i := range demos {
 		demo, err := demos[i].open(s)
@@ -306,6 +304,12 @@ func (c *unpackCmd) Run(s *streams) error {
 		case len(demo.Packing) == 0:
 			err = fmt.Errorf("%s: not packed", demo.Path())
 		default:
+			if !made {
+				if err := makeOutputFolder(c.Output); err != nil {
+					return err
+				}
+				made = true
+			}
 			err = c.write(s, demo, names)
 		}
 		if err != nil {

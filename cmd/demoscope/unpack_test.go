@@ -111,6 +111,13 @@ func TestUnpack(t *testing.T) {
 	if said := runs(t, exitFailed, "unpack", "-o", out, first); !strings.Contains(said, first+": not packed") {
 		t.Error(said)
 	}
+	none := filepath.Join(folder, "none")
+	for _, file := range []string{first, filepath.Join(folder, "missing.dz")} {
+		runs(t, exitFailed, "unpack", "-o", none, file)
+		if _, err := os.Stat(none); err == nil {
+			t.Errorf("%s: left a folder", file)
+		}
+	}
 	if said := runs(t, exitFailed, "unpack", "-o", single, archive); !strings.Contains(said, "not a folder") {
 		t.Error(said)
 	}
