@@ -94,6 +94,36 @@ func TestSurface(t *testing.T) {
 	}
 }
 
+// TestWaves: where faces of a liquid meet, the texture and its waves continue, whatever the size of the texture.
+func TestWaves(t *testing.T) {
+	for _, size := range []uint32{16, 48, 64, 256} {
+		m := floor("29", "*lava")
+		m.Textures[0].Kind, m.Textures[0].Width, m.Textures[0].Height = bsp.KindLava, size, size
+		m.Textures[0].Pixels = pixels(int(size), int(size), 100)
+		for i := range 8 { // a row of faces, each from where the one before it ends
+			f := m.Faces[0]
+			f.Kind, f.FirstVertex = bsp.KindLava, uint32(len(m.FaceVertices))
+			for k := range uint32(4) {
+				m.FaceVertices = append(m.FaceVertices, uint32(len(m.Vertices)))
+				m.Vertices = append(m.Vertices, m.Vertices[k].Add(mgl32.Vec3{float32(100 * i), float32(-70 * i), 0}))
+				m.Lighting.Corners = append(m.Lighting.Corners, mgl32.Vec2{})
+			}
+			m.Faces = append(m.Faces, f)
+		}
+		m.Faces = m.Faces[1:]
+		l := New(m, gray, nil, true)
+		for i := range l.Surfaces {
+			p := mgl32.Vec3{128, 256, 10}
+			for _, d := range []float32{at(l.Surfaces[i].U, p) - at(l.Surfaces[0].U, p),
+				at(l.Surfaces[i].V, p) - at(l.Surfaces[0].V, p)} {
+				if n := int(math.Round(float64(d))); n%int(size) != 0 || n%draw.WarpLength != 0 {
+					t.Errorf("%d texels: face %d begins %d texels away", size, i, n)
+				}
+			}
+		}
+	}
+}
+
 // TestTextures: the image has each texel in the color of its index, half as large versions of means, and a table.
 func TestTextures(t *testing.T) {
 	l := New(floor("29", "stone"), gray, nil, true)

@@ -205,8 +205,12 @@ func (b *quake) surface(face int) Surface {
 		s.Opacity = min(s.Opacity, liftedWater)
 	}
 	near := b.m.Vertices[b.m.FaceVertices[f.FirstVertex]]
-	s.U = scaled(from.Axes[0], float32(t.Width)/float32(from.Width), near, t.Width)
-	s.V = scaled(from.Axes[1], float32(t.Height)/float32(from.Height), near, t.Height)
+	width, height := t.Width, t.Height
+	if t.Kind == draw.Warp { // its waves continue on the next face
+		width, height = multiple(width, draw.WarpLength), multiple(height, draw.WarpLength)
+	}
+	s.U = scaled(from.Axes[0], float32(t.Width)/float32(from.Width), near, width)
+	s.V = scaled(from.Axes[1], float32(t.Height)/float32(from.Height), near, height)
 	block := b.blocks[face]
 	switch {
 	case from.Kind >= bsp.KindWindow || len(b.m.Lighting.Samples) == 0: // glass, liquids and skies
@@ -222,6 +226,15 @@ func (b *quake) surface(face int) Surface {
 	s.T[3] = float32(block.Min.Y) + corner[1] - s.T.Vec3().Dot(near)
 	s.Lit, s.Rows = true, float32(f.Light.Height)
 	return s
+}
+
+// multiple returns the least common multiple of two positive numbers.
+func multiple(a, b int) int {
+	x, y := a, b
+	for y > 0 {
+		x, y = y, x%y
+	}
+	return a / x * b
 }
 
 // findChains finds the animations: textures whose names differ only in the character after a plus sign, which is 0 to
