@@ -210,20 +210,19 @@ func (f *field) flownOver(x, y int32, z float32) bool {
 	return over
 }
 
+// growing is a floor beyond which others are presumed.
+type growing struct {
+	spot, left int32 // left is how many columns further it extends
+	blocks     bool  // fill the block up to its border
+}
+
 // presume adds floors beyond the known ones.
 func (f *field) presume() {
 	f.fill(presumedGap, PresumedFloor, 1)
-	type growing struct {
-		spot, left int32
-		blocks     bool // fill the block up to its border
-	}
 	var queue []growing
 	for i := range f.spots {
 		p := &f.spots[i]
-		if p.gone || p.kind != Floor && p.kind != PresumedFloor {
-			continue
-		}
-		if !f.isEnd(p) {
+		if p.gone || p.kind != Floor && p.kind != PresumedFloor || !f.isEnd(p) {
 			continue
 		}
 		left, blocks := int32(growFew), true
@@ -242,21 +241,25 @@ func (f *field) presume() {
 		for _, d := range around {
 			p := f.spots[g.spot]
 			x, y := p.x+d[0], p.y+d[1]
-			over := g.blocks && p.grown < growFlown && f.flownOver(x, y, p.z)
-			if !over && g.left == 0 && (!g.blocks || floorDiv(x, presumedBlock) != floorDiv(p.x, presumedBlock) ||
-				floorDiv(y, presumedBlock) != floorDiv(p.y, presumedBlock)) {
-				continue
-			}
-			if len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 || f.walled(p.x, p.y, d, p.z) ||
-				!f.mayPresume(x, y, p.z) {
+			if !f.grows(g, &p, x, y) || len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 ||
+				f.walled(p.x, p.y, d, p.z) || !f.mayPresume(x, y, p.z) {
 				continue
 			}
 			n := f.add(spot{x: x, y: y, z: p.z, kind: PresumedFloor, grown: p.grown + 1, patch: p.patch})
-			left := max(0, g.left-1)
-			queue = append(queue, growing{n, left, g.blocks})
+			queue = append(queue, growing{n, max(0, g.left-1), g.blocks})
 		}
 	}
 	f.closeHoles()
+}
+
+// grows reports whether a floor extends to a neighboring column: it has columns left, something flew above that
+// column, or the column is in the same block.
+func (f *field) grows(g growing, p *spot, x, y int32) bool {
+	if g.blocks && p.grown < growFlown && f.flownOver(x, y, p.z) || g.left > 0 {
+		return true
+	}
+	return g.blocks && floorDiv(x, presumedBlock) == floorDiv(p.x, presumedBlock) &&
+		floorDiv(y, presumedBlock) == floorDiv(p.y, presumedBlock)
 }
 
 // sunkDeep is the depth in layers that a landing player never reaches below a floor. Some Quake III demos
@@ -270,45 +273,57 @@ func (f *field) sunkInto(x, y int32, z float32) bool {
 	return free == 0 && !f.s.flownUnder(x, y, z)
 }
 
+// hole is a region without floor at one height.
+type hole struct {
+	f       *field
+	z       float32
+	columns [][2]int32
+	seen    map[uint64]bool // columns of this and earlier holes, by column and height
+}
+
 // closeHoles presumes floor in holes that are surrounded by floor and have no walls. Either no player happened
 // to walk there, or players only sank into it.
 func (f *field) closeHoles() {
-	seen := map[uint64]bool{} // by column and height
-	var list [][2]int32
+	h := hole{f: f, seen: map[uint64]bool{}}
 	for i := range len(f.spots) {
 		p := f.spots[i]
 		if p.gone || p.kind != Floor && p.kind != PresumedFloor {
 			continue
 		}
-		level := floorDiv(int32(p.z), body)
 		for _, d := range around {
-			first := [2]int32{p.x + d[0], p.y + d[1]}
-			if f.near(first[0], first[1], p.z, body) >= 0 || seen[levelKey(first[0], first[1], level)] {
+			h.z, h.columns = p.z, h.columns[:0]
+			h.add(p.x+d[0], p.y+d[1])
+			if !h.closed() || len(f.spots)+len(h.columns) > maxSpots {
 				continue
 			}
-			list = append(list[:0], first)
-			seen[levelKey(first[0], first[1], level)] = true
-			hole := true
-			for at := 0; at < len(list) && len(list) <= largestHole; at++ {
-				c := list[at]
-				hole = hole && (f.mayBe(c[0], c[1], p.z) || f.sunkInto(c[0], c[1], p.z)) && !f.above(c[0], c[1], p.z) &&
-					!f.liquidAt(c[0], c[1], p.z)
-				for _, d := range around {
-					x, y := c[0]+d[0], c[1]+d[1]
-					hole = hole && !f.walled(c[0], c[1], d, p.z)
-					if f.near(x, y, p.z, body) >= 0 || seen[levelKey(x, y, level)] {
-						continue
-					}
-					seen[levelKey(x, y, level)] = true
-					list = append(list, [2]int32{x, y})
-				}
-			}
-			if !hole || len(list) > largestHole || len(f.spots)+len(list) > maxSpots {
-				continue
-			}
-			for _, c := range list {
+			for _, c := range h.columns {
 				f.add(spot{x: c[0], y: c[1], z: p.z, kind: PresumedFloor, grown: 1, patch: p.patch})
 			}
 		}
 	}
+}
+
+// add adds a column, unless it has a floor or was seen.
+func (h *hole) add(x, y int32) {
+	key := levelKey(x, y, floorDiv(int32(h.z), body))
+	if h.f.near(x, y, h.z, body) < 0 && !h.seen[key] {
+		h.seen[key] = true
+		h.columns = append(h.columns, [2]int32{x, y})
+	}
+}
+
+// closed adds the columns that are connected with the first one, and reports whether floor can be presumed in all of
+// them.
+func (h *hole) closed() bool {
+	f, closed := h.f, true
+	for at := 0; at < len(h.columns) && len(h.columns) <= largestHole; at++ {
+		x, y := h.columns[at][0], h.columns[at][1]
+		closed = closed && (f.mayBe(x, y, h.z) || f.sunkInto(x, y, h.z)) && !f.above(x, y, h.z) &&
+			!f.liquidAt(x, y, h.z)
+		for _, d := range around {
+			closed = closed && !f.walled(x, y, d, h.z)
+			h.add(x+d[0], y+d[1])
+		}
+	}
+	return closed && len(h.columns) <= largestHole
 }

@@ -55,7 +55,7 @@ const (
 )
 
 // wallImpacts adds the walls that shots hit.
-func (f *field) wallImpacts() {
+func (b wallBuilder) wallImpacts() {
 	type spread struct {
 		piece
 		n                          uint32
@@ -63,7 +63,7 @@ func (f *field) wallImpacts() {
 	}
 	var fields []spread
 	where := map[piece]int{}
-	for _, c := range f.s.impacts.sorted() {
+	for _, c := range b.s.impacts.sorted() {
 		p := pieceOf(c.key)
 		key := piece{axis: p.axis, side: p.side, plane: floorDiv(p.plane+planeParts/2, planeParts),
 			along: floorDiv(p.along, impactWide), low: floorDiv(p.low, impactHigh)}
@@ -90,7 +90,7 @@ func (f *field) wallImpacts() {
 			p.side = int8(2*side - 1)
 			for p.along = o.along0; p.along <= o.along1; p.along++ {
 				for p.low = o.low0; p.low <= o.low1; p.low++ {
-					if f.s.freeBeyond(p) {
+					if b.s.freeBeyond(p) {
 						free[side]++
 					}
 				}
@@ -106,9 +106,9 @@ func (f *field) wallImpacts() {
 		}
 		for p.along = o.along0; p.along <= o.along1; p.along++ {
 			for p.low = o.low0; p.low <= o.low1; p.low++ {
-				f.walls.add(p, Wall)
+				b.walls.add(p, Wall)
 			}
 		}
-		f.walls.attest(p, true)
+		b.walls.attest(p, true)
 	}
 }

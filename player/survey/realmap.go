@@ -192,67 +192,72 @@ type place struct {
 	z    float32
 }
 
+// flood is the real floor that players reach.
+type flood struct {
+	t     *RealMap
+	queue []place // reached, without duplicates
+}
+
 // walked floods the real floor from starts, items and the positions of players' feet, and returns the reached
 // floors, without duplicates. That is an estimate of where players can walk.
 func (t *RealMap) walked() []place {
-	var queue []place
-	reach := func(x, y int32, f *trueFloor) {
-		f.reached = true
-		queue = append(queue, place{x, y, f.z})
-	}
+	w := flood{t: t}
 	for c, list := range t.floors {
 		for i := range list {
 			list[i].reached = false
 			if list[i].touched && !list[i].mover && t.walkable(c[0], c[1], list[i].z) {
-				reach(c[0], c[1], &list[i])
+				w.reach(c[0], c[1], &list[i])
 			}
 		}
 	}
-	for _, e := range t.m.Entities {
-		class, _ := e.Get("classname")
-		text, ok := e.Get("origin")
-		if !ok || !(strings.HasPrefix(class, "info_player") || strings.HasPrefix(class, "item_") ||
-			strings.HasPrefix(class, "weapon_") ||
-			strings.HasPrefix(class, "ammo_") || strings.Contains(class, "teleport")) {
-			continue
-		}
-		var at [3]float32
-		for i, word := range strings.Fields(text) {
-			if v, err := strconv.ParseFloat(word, 32); err == nil && i < 3 {
-				at[i] = float32(v)
-			}
-		}
-		if !inside(at) {
-			continue
-		}
-		c := [2]int32{cellOf(at[0]), cellOf(at[1])}
-		list := t.floors[c]
-		for i := len(list) - 1; i >= 0; i-- {
-			if list[i].z <= at[2]+8 && !list[i].mover {
-				if !list[i].reached {
-					reach(c[0], c[1], &list[i])
-				}
-				break
-			}
+	for i := range t.m.Entities {
+		if at, ok := standsAt(&t.m.Entities[i]); ok && inside(at) {
+			w.below(cellOf(at[0]), cellOf(at[1]), at[2]+8, false)
 		}
 	}
-	for n := 0; n < len(queue); n++ {
-		p := queue[n]
+	for n := 0; n < len(w.queue); n++ {
+		p := w.queue[n]
 		for _, d := range around {
-			x, y := p.x+d[0], p.y+d[1]
-			list := t.floors[[2]int32{x, y}]
-			for i := len(list) - 1; i >= 0; i-- {
-				if list[i].z > p.z+stepUp || list[i].mover {
-					continue
-				}
-				if !list[i].reached && t.walkable(x, y, list[i].z) {
-					reach(x, y, &list[i])
-				}
-				break
-			}
+			w.below(p.x+d[0], p.y+d[1], p.z+stepUp, true)
 		}
 	}
-	return queue
+	return w.queue
+}
+
+// reach adds a floor.
+func (w *flood) reach(x, y int32, f *trueFloor) {
+	f.reached = true
+	w.queue = append(w.queue, place{x, y, f.z})
+}
+
+// below reaches the highest floor of a column up to a height, or only one with room for a player.
+func (w *flood) below(x, y int32, top float32, room bool) {
+	list := w.t.floors[[2]int32{x, y}]
+	for i := len(list) - 1; i >= 0; i-- {
+		if f := &list[i]; f.z <= top && !f.mover {
+			if !f.reached && (!room || w.t.walkable(x, y, f.z)) {
+				w.reach(x, y, f)
+			}
+			return
+		}
+	}
+}
+
+// standsAt returns the origin of an entity that is on or above a floor where players come: a start, an item or a
+// teleporter's destination.
+func standsAt(e *bsp.Entity) (at mgl32.Vec3, ok bool) {
+	class, _ := e.Get("classname")
+	text, ok := e.Get("origin")
+	onFloor := strings.Contains(class, "teleport")
+	for _, prefix := range [...]string{"info_player", "item_", "weapon_", "ammo_"} {
+		onFloor = onFloor || strings.HasPrefix(class, prefix)
+	}
+	for i, word := range strings.Fields(text) {
+		if v, err := strconv.ParseFloat(word, 32); err == nil && i < len(at) {
+			at[i] = float32(v)
+		}
+	}
+	return at, ok && onFloor
 }
 
 // walkable reports whether a player could stand on a floor: with room for the body, and neither under water nor

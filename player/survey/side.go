@@ -39,6 +39,22 @@ func (p *spot) planeID() uint64 { return uint64(planeOf(p.z)+1<<24)<<8 | uint64(
 // heightOf returns the height of a plane.
 func heightOf(plane uint64) float32 { return float32(int64(plane>>8)-1<<24) / planeParts }
 
+// beyond returns the index of the floor beyond a side of a floor. If there is none, floor is -1, and what says what is
+// there instead. top is the height of the top of a presumed wall.
+func (f *field) beyond(p *spot, d [2]int32) (floor int32, what uint64, top float32) {
+	x, y := p.x+d[0], p.y+d[1]
+	if q := f.near(x, y, p.z, body); q >= 0 {
+		return q, beyondFloors, 0
+	}
+	if f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.liquidAt(x, y, p.z) {
+		return -1, beyondOpen, 0
+	}
+	if top = f.presumedTop(p, d); top > p.z {
+		return -1, beyondWall, top
+	}
+	return -1, beyondUnknown, top
+}
+
 // sides returns all sides at which a floor ends or another begins, without duplicates.
 func (f *field) sides() []side {
 	var list []side
@@ -47,41 +63,48 @@ func (f *field) sides() []side {
 		if p.gone || p.kind == Slope {
 			continue
 		}
-		own := p.planeID()
 		for _, d := range around {
-			x, y := p.x+d[0], p.y+d[1]
-			other, top := beyondUnknown, float32(0)
-			switch q := f.near(x, y, p.z, body); {
-			case q >= 0 && f.spots[q].kind != Slope:
-				other = f.spots[q].planeID()
-			case q >= 0:
-			case p.kind.Presumed() && (f.openBelow(x, y, p.z) || f.liquidAt(x, y, p.z)):
-			case f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.liquidAt(x, y, p.z):
-				// Negated, so that the smallest top is the highest foot.
-				other, top = beyondOpen, -f.dropTo(p, d)
-			default:
-				if top = f.presumedTop(p, d); top > p.z {
-					other = beyondWall
-				}
+			if s, ok := f.side(p, d); ok {
+				list = append(list, s)
 			}
-			if other == own {
-				continue
-			}
-			a, b := sideCorners(p.x, p.y, d)
-			s := side{ends: [2]bool{own < other, own > other}, pair: [2]uint64{min(own, other), max(own, other)}, a: a,
-				b: b, ahead: true, top: top}
-			if other >= beyondFloors && other < own {
-				s.ahead = false
-			}
-			if b[0] < a[0] || b[1] < a[1] {
-				s.a, s.b, s.ahead = b, a, !s.ahead
-			}
-			list = append(list, s)
 		}
 	}
+	return uniqueSides(list)
+}
+
+// side returns a side of a column, unless the column's floor continues there.
+func (f *field) side(p *spot, d [2]int32) (side, bool) {
+	own := p.planeID()
+	floor, other, top := f.beyond(p, d)
+	x, y := p.x+d[0], p.y+d[1]
+	switch {
+	case floor >= 0 && f.spots[floor].kind == Slope:
+		other = beyondUnknown
+	case floor >= 0:
+		other = f.spots[floor].planeID()
+	case other == beyondOpen && p.kind.Presumed() && (f.openBelow(x, y, p.z) || f.liquidAt(x, y, p.z)):
+		other = beyondUnknown
+	case other == beyondOpen:
+		// Negated, so that the smallest top is the highest foot.
+		top = -f.dropTo(p, d)
+	}
+	if other == own {
+		return side{}, false
+	}
+	a, b := sideCorners(p.x, p.y, d)
+	s := side{ends: [2]bool{own < other, own > other}, pair: [2]uint64{min(own, other), max(own, other)}, a: a, b: b,
+		ahead: own < other || other < beyondFloors, top: top}
+	if b[0] < a[0] || b[1] < a[1] {
+		s.a, s.b, s.ahead = b, a, !s.ahead
+	}
+	return s, true
+}
+
+// uniqueSides sorts sides by what meets there, and joins those at the same place.
+func uniqueSides(list []side) []side {
 	slices.SortFunc(list, func(p, q side) int {
-		return cmp.Or(cmp.Compare(p.pair[0], q.pair[0]), cmp.Compare(p.pair[1], q.pair[1]),
-			slices.Compare(p.a[:], q.a[:]), slices.Compare(p.b[:], q.b[:]))
+		return cmp.Or(slices.Compare(p.pair[:], q.pair[:]), slices.Compare(p.a[:], q.a[:]),
+			slices.Compare(p.b[:], q.b[:]))
 	})
 	n := 0
 	for _, s := range list {
@@ -95,9 +118,8 @@ func (f *field) sides() []side {
 	}
 	list = list[:n]
 	slices.SortStableFunc(list, func(p, q side) int {
-		return cmp.Or(cmp.Compare(p.pair[0], q.pair[0]), cmp.Compare(p.pair[1], q.pair[1]),
-			cmp.Compare(boolByte(p.ends[0]), boolByte(q.ends[0])), cmp.Compare(boolByte(p.ends[1]),
-				boolByte(q.ends[1])))
+		return cmp.Or(slices.Compare(p.pair[:], q.pair[:]), cmp.Compare(boolByte(p.ends[0]), boolByte(q.ends[0])),
+			cmp.Compare(boolByte(p.ends[1]), boolByte(q.ends[1])))
 	})
 	return list
 }

@@ -27,6 +27,16 @@ const slopeSteep = 32
 
 // slopeRims adds the faces along the edges of slopes.
 func (f *field) slopeRims(l *Level, planes map[uint64]plane) {
+	for list := f.slopeSides(); len(list) > 0; {
+		p := planes[uint64(list[0].patch)]
+		n, top := slopeRun(list, &p)
+		l.slopeSide(&list[0], &p, int32(n), top)
+		list = list[n:]
+	}
+}
+
+// slopeSides returns the sides of slopes that have a face, in the order of the slopes and along their sides.
+func (f *field) slopeSides() []slopeSide {
 	var list []slopeSide
 	for i := range f.spots {
 		p := &f.spots[i]
@@ -34,55 +44,60 @@ func (f *field) slopeRims(l *Level, planes map[uint64]plane) {
 			continue
 		}
 		for _, d := range around {
-			s := slopeSide{patch: p.patch, d: d, at: p.x, along: p.y}
-			if d[1] != 0 {
-				s.at, s.along = p.y, p.x
+			if s, ok := f.slopeSide(p, d); ok {
+				list = append(list, s)
 			}
-			x, y := p.x+d[0], p.y+d[1]
-			switch q := f.near(x, y, p.z, body); {
-			case q >= 0 && f.spots[q].kind == Slope:
-				continue
-			case q >= 0:
-				s.kind, s.other = Riser, f.spots[q].z
-			case f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.liquidAt(x, y, p.z):
-				s.kind = Skirt
-			default:
-				if s.other = f.presumedTop(p, d); s.other <= p.z {
-					continue
-				}
-				s.kind = PresumedWall
-			}
-			list = append(list, s)
 		}
 	}
 	slices.SortFunc(list, func(a, b slopeSide) int {
 		return cmp.Or(cmp.Compare(a.patch, b.patch), slices.Compare(a.d[:], b.d[:]), cmp.Compare(a.at, b.at),
 			cmp.Compare(a.along, b.along))
 	})
-	for i := 0; i < len(list); {
-		s := &list[i]
-		p := planes[uint64(s.patch)]
-		n, top := i+1, s.other
-		rise := p.grade[0]
-		if s.d[0] != 0 {
-			rise = p.grade[1]
+	return list
+}
+
+// slopeSide returns a side of a slope's column, unless the slope continues there or nothing is known.
+func (f *field) slopeSide(p *spot, d [2]int32) (slopeSide, bool) {
+	s := slopeSide{patch: p.patch, d: d, at: p.x, along: p.y}
+	if d[1] != 0 {
+		s.at, s.along = p.y, p.x
+	}
+	switch floor, what, top := f.beyond(p, d); {
+	case floor >= 0:
+		s.kind, s.other = Riser, f.spots[floor].z
+		return s, f.spots[floor].kind != Slope
+	case what == beyondOpen:
+		s.kind = Skirt
+	case what == beyondWall:
+		s.kind, s.other = PresumedWall, top
+	default:
+		return s, false
+	}
+	return s, true
+}
+
+// slopeRun returns how many sides at the start of a list have one face, and the height at which it ends.
+func slopeRun(list []slopeSide, p *plane) (n int, top float32) {
+	s := &list[0]
+	top = s.other
+	rise := p.grade[0]
+	if s.d[0] != 0 {
+		rise = p.grade[1]
+	}
+	for n = 1; n < len(list); n++ {
+		o := &list[n]
+		if o.patch != s.patch || o.d != s.d || o.at != s.at || o.along != list[n-1].along+1 || o.kind != s.kind ||
+			s.kind == Riser && o.other != s.other {
+			break
 		}
-		for ; n < len(list); n++ {
-			o := &list[n]
-			if o.patch != s.patch || o.d != s.d || o.at != s.at || o.along != list[n-1].along+1 || o.kind != s.kind ||
-				s.kind == Riser && o.other != s.other {
+		if s.kind == PresumedWall {
+			if far := rise * float32(n+1) * cell; far > slopeSteep || -far > slopeSteep {
 				break
 			}
-			if s.kind == PresumedWall {
-				if far := rise * float32(n+1-i) * cell; far > slopeSteep || -far > slopeSteep {
-					break
-				}
-				top = min(top, o.other)
-			}
+			top = min(top, o.other)
 		}
-		l.slopeSide(s, &p, int32(n-i), top)
-		i = n
 	}
+	return n, top
 }
 
 // slopeSide adds the face along a side of consecutive columns of a slope.

@@ -24,6 +24,7 @@ type slopePoint struct {
 	z     float32
 	n     int
 	fit   plane
+	sound bool // fit is a slope
 	given bool // it belongs to a slope
 }
 
@@ -39,73 +40,87 @@ func (p *plane) at(x, y int32) float32 {
 	return p.z + p.grade[0]*float32(x-p.x)*cell + p.grade[1]*float32(y-p.y)*cell
 }
 
+// slopePoints are the points on slopes, by column.
+type slopePoints struct {
+	list     []slopePoint
+	byColumn map[[2]int32][]int32 // indices in list
+}
+
+// near returns the index of the point in a column within reach of a height, or -1.
+func (s *slopePoints) near(x, y int32, z, reach float32) int32 {
+	for _, i := range s.byColumn[[2]int32{x, y}] {
+		if d := s.list[i].z - z; d <= reach && -d <= reach {
+			return i
+		}
+	}
+	return -1
+}
+
+// around returns the points that may be on one slope with p.
+func (s *slopePoints) around(p *slopePoint) []slopePoint {
+	var list []slopePoint
+	for y := p.y - slopeReach; y <= p.y+slopeReach; y++ {
+		for x := p.x - slopeReach; x <= p.x+slopeReach; x++ {
+			far := max(x-p.x, p.x-x, y-p.y, p.y-y)
+			if n := s.near(x, y, p.z, float32(far)*cell+2); n >= 0 {
+				list = append(list, s.list[n])
+			}
+		}
+	}
+	return list
+}
+
 // slopes adds the sloping floors.
 func (f *field) slopes() {
-	points := f.slopePoints()
-	by := make(map[[2]int32][]int32, len(points))
-	for i := range points {
-		c := [2]int32{points[i].x, points[i].y}
-		by[c] = append(by[c], int32(i))
-	}
-	near := func(x, y int32, z, reach float32) int32 {
-		for _, i := range by[[2]int32{x, y}] {
-			if d := points[i].z - z; d <= reach && -d <= reach {
-				return i
-			}
-		}
-		return -1
+	points := slopePoints{list: f.slopePoints()}
+	points.byColumn = make(map[[2]int32][]int32, len(points.list))
+	for i, p := range points.list {
+		c := [2]int32{p.x, p.y}
+		points.byColumn[c] = append(points.byColumn[c], int32(i))
 	}
 	var sound []int32
-	for i := range points {
-		p := &points[i]
-		var around []slopePoint
-		for y := p.y - slopeReach; y <= p.y+slopeReach; y++ {
-			for x := p.x - slopeReach; x <= p.x+slopeReach; x++ {
-				far := max(x-p.x, p.x-x, y-p.y, p.y-y)
-				if n := near(x, y, p.z, float32(far)*cell+2); n >= 0 {
-					around = append(around, points[n])
-				}
-			}
-		}
-		if fit, ok := fitPlane(p, around); ok {
-			p.fit = fit
+	for i := range points.list {
+		p := &points.list[i]
+		if p.fit, p.sound = fitPlane(p, points.around(p)); p.sound {
 			sound = append(sound, int32(i))
 		}
 	}
-	slices.SortStableFunc(sound, func(a, b int32) int { return cmp.Compare(points[b].n, points[a].n) })
-	isSound := make([]bool, len(points))
-	for _, i := range sound {
-		isSound[i] = true
-	}
-	var stack []int32
+	slices.SortStableFunc(sound, func(a, b int32) int { return cmp.Compare(points.list[b].n, points.list[a].n) })
 	for _, seed := range sound {
-		if points[seed].given {
-			continue
+		if !points.list[seed].given {
+			f.growSlope(&points, seed)
 		}
-		fit := points[seed].fit
-		points[seed].given = true
-		stack = append(stack[:0], seed)
-		for len(stack) > 0 {
-			p := points[stack[len(stack)-1]]
-			stack = stack[:len(stack)-1]
-			for y := p.y - 1; y <= p.y+1; y++ {
-				for x := p.x - 1; x <= p.x+1; x++ {
-					f.addSlope(x, y, &fit, seed)
-					n := near(x, y, p.z, 2*cell)
-					if n < 0 || points[n].given || !isSound[n] {
-						continue
-					}
-					q := &points[n].fit
-					d := fit.at(q.x, q.y) - q.z
-					g, h := q.grade[0]-fit.grade[0], q.grade[1]-fit.grade[1]
-					if d <= samePlaneOff && -d <= samePlaneOff && max(g, -g, h, -h) <= sameGrade {
-						points[n].given = true
-						stack = append(stack, n)
-					}
+	}
+}
+
+// growSlope adds the columns of a slope around a point, as far as the points beside it are on its plane.
+func (f *field) growSlope(points *slopePoints, seed int32) {
+	fit := points.list[seed].fit
+	points.list[seed].given = true
+	for stack := []int32{seed}; len(stack) > 0; {
+		p := points.list[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		for y := p.y - 1; y <= p.y+1; y++ {
+			for x := p.x - 1; x <= p.x+1; x++ {
+				f.addSlope(x, y, &fit, seed)
+				n := points.near(x, y, p.z, 2*cell)
+				if n < 0 {
+					continue
+				}
+				if q := &points.list[n]; !q.given && q.sound && fit.continues(&q.fit) {
+					q.given = true
+					stack = append(stack, n)
 				}
 			}
 		}
 	}
+}
+
+// continues reports whether two planes are that of one slope.
+func (p *plane) continues(q *plane) bool {
+	d := p.at(q.x, q.y) - q.z
+	g, h := q.grade[0]-p.grade[0], q.grade[1]-p.grade[1]
+	return d <= samePlaneOff && -d <= samePlaneOff && max(g, -g, h, -h) <= sameGrade
 }
 
 // addSlope adds a column of a slope, unless it has a floor or something passed below it.

@@ -217,23 +217,14 @@ func (s *Survey) decide(t *track) {
 			how = standsWeak
 		}
 		s.stride(t, a.at, b.at, how, i == 0)
-		return
-	case onGround && level:
+	case level && onGround:
 		s.stride(t, a.at, b.at, s.groundCertainty(b), i == 0)
-		return
-	}
-	before, after := t.before(i), t.after(i+1)
-	if level && !onGround {
-		z := a.at[2] - topHeight
-		lowBefore, lowAfter := before == nil || before.at[2] < z, after == nil || after.at[2] < z
-		if !(lowBefore && lowAfter) {
+	case level:
+		if !t.isTop(i) {
 			s.stride(t, a.at, b.at, standsWeak, i == 0)
 		}
-		return
-	}
-	switch {
 	case s.walks:
-	case before != nil && after != nil && t.isRamp(i, before, after, onGround):
+	case t.isRamp(i, onGround):
 		s.print(a.at[0], a.at[1], a.at[2], standsOnSlope)
 	case onGround:
 		s.print(b.at[0], b.at[1], b.at[2], s.groundCertainty(b))
@@ -305,9 +296,20 @@ const fastest = 230
 // squared. offLine is the maximum distance from a straight line in units; stairs exceed it.
 const leastBend, offLine = 200, 0.75
 
-// isRamp reports whether the path through the samples from, i and to goes evenly up or down, by at most 45
-// degrees. onGround is set if the player is reported to be on the ground; then fewer tests are needed.
-func (t *track) isRamp(i int, from, to *sample, onGround bool) bool {
+// isTop reports whether samples i and i+1 are at the top of a jump.
+func (t *track) isTop(i int) bool {
+	z := t.sample(i).at[2] - topHeight
+	before, after := t.before(i), t.after(i+1)
+	return (before == nil || before.at[2] < z) && (after == nil || after.at[2] < z)
+}
+
+// isRamp reports whether the path around samples i and i+1 goes evenly up or down, by at most 45 degrees.
+// onGround is set if the player is reported to be on the ground; then fewer tests are needed.
+func (t *track) isRamp(i int, onGround bool) bool {
+	from, to := t.before(i), t.after(i+1)
+	if from == nil || to == nil {
+		return false
+	}
 	at := t.sample(i)
 	d := to.at.Sub(from.at)
 	run := float32(math.Hypot(float64(d[0]), float64(d[1])))

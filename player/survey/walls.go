@@ -132,67 +132,75 @@ func (s *Survey) rows() int32 {
 
 // wallUp finds the walls.
 func (f *field) wallUp() {
-	s := f.s
-	w := &walls{have: map[uint64]Kind{}, shut: map[uint64]bool{}, planes: map[uint64][]attesting{}}
-	f.walls = w
-	contacts := f.snapped(s.contacts.sorted())
+	f.walls = &walls{have: map[uint64]Kind{}, shut: map[uint64]bool{}, planes: map[uint64][]attesting{}}
+	b := wallBuilder{f}
+	contacts := f.snapped(f.s.contacts.sorted())
 	support := supportOf(contacts)
-	for pass := range 2 {
-		var stood foot
-		for i, c := range contacts {
-			certain, likely := s.certain(c, support[i])
-			kind := Wall
-			if pass == 1 {
-				kind = PresumedWall
-			} else if !certain && f.endMay(c, support[i]) {
-				w.attest(pieceOf(c.key), false)
+	b.wallCertain(contacts, support)
+	b.wallImpacts()
+	b.wallEnds()
+	b.standUp()
+	b.wallLikely(contacts, support)
+}
+
+// wallBuilder adds the walls of a field.
+type wallBuilder struct{ *field }
+
+// wallCertain adds the walls of certain contacts, and records what contacts show about the planes of walls.
+func (b wallBuilder) wallCertain(contacts []counted, support []uint32) {
+	var stood foot
+	for i, c := range contacts {
+		p := pieceOf(c.key)
+		if certain, _ := b.s.certain(c, support[i]); !certain {
+			if b.endMay(c, support[i]) {
+				b.walls.attest(p, false)
 			}
-			if pass == 0 && !certain || pass == 1 && !certain && !(likely && wide(contacts, i)) {
-				continue
-			}
-			p := pieceOf(c.key)
-			switch {
-			case pass > 0:
-			case c.n/visit < 2 && f.inAir(p):
-				kind = LikelyWall // a player flying past the end of a wall also moves straight on
-			default:
-				w.attest(p, true)
-			}
-			known := s.rows()
-			if pass == 0 {
-				known = stood.rows(p, known)
-			}
-			for row := range int32(bodyRows) {
-				q := p
-				q.low += row
-				if s.freeBeyond(q) {
-					continue
-				}
-				if row < known {
-					w.add(q, kind)
-				} else if pass == 1 {
-					w.add(q, LikelyWall)
-				}
-			}
+			continue
 		}
-		if pass == 0 {
-			f.wallImpacts()
-			f.wallEnds()
-			f.standUp()
+		kind := Wall
+		if c.n/visit < 2 && b.inAir(p) {
+			kind = LikelyWall // a player flying past the end of a wall also moves straight on
+		} else {
+			b.walls.attest(p, true)
+		}
+		b.addRows(p, 0, stood.rows(p, b.s.rows()), kind)
+	}
+}
+
+// wallLikely adds the walls of likely contacts, and the upper parts of walls that are known lower down.
+func (b wallBuilder) wallLikely(contacts []counted, support []uint32) {
+	known := b.s.rows()
+	for i, c := range contacts {
+		if certain, likely := b.s.certain(c, support[i]); certain || likely && wide(contacts, i) {
+			p := pieceOf(c.key)
+			b.addRows(p, 0, known, PresumedWall)
+			b.addRows(p, known, bodyRows, LikelyWall)
+		}
+	}
+}
+
+// addRows adds cells of a wall in the rows from first to before end above a piece, except where something passed
+// through.
+func (b wallBuilder) addRows(p piece, first, end int32, kind Kind) {
+	for row := first; row < end; row++ {
+		q := p
+		q.low += row
+		if !b.s.freeBeyond(q) {
+			b.walls.add(q, kind)
 		}
 	}
 }
 
 // inAir reports whether there is no floor below the player who touched a piece, so that the player jumped or
 // fell.
-func (f *field) inAir(p piece) bool {
+func (b wallBuilder) inAir(p piece) bool {
 	c := cellOf(p.at() - float32(p.side)*halfBody)
 	x, y := c, p.along
 	if p.axis == 1 {
 		x, y = p.along, c
 	}
 	z := float32(p.low) * cell
-	return !f.anyNear(x, y, 1, func(q *spot) bool { return !q.gone && q.z-z <= standsOver && z-q.z <= standsOver })
+	return !b.anyNear(x, y, 1, func(q *spot) bool { return !q.gone && q.z-z <= standsOver && z-q.z <= standsOver })
 }
 
 // foot is the lowest contact of a stack of contacts on one plane.
@@ -232,8 +240,8 @@ func wide(contacts []counted, i int) bool {
 
 // endMay reports whether an uncertain contact may indicate a wall at the end of a long straight floor. Planes
 // that are not multiples of 8 units rarely do so, and the later games have other ones.
-func (f *field) endMay(c counted, support uint32) bool {
-	return f.s.game <= world.QuakeWorld && support >= supportMedium && c.n&(visit-1) >= 2 &&
+func (b wallBuilder) endMay(c counted, support uint32) bool {
+	return b.s.game <= world.QuakeWorld && support >= supportMedium && c.n&(visit-1) >= 2 &&
 		pieceOf(c.key).plane%alignedPlane == 0
 }
 
@@ -299,19 +307,8 @@ func (w *walls) planeNear(q piece, long int, deep int32) (plane int32, ok bool) 
 	edge := q.at()
 	best, sure := float32(endBehind), false
 	for c := cellOf(edge) - 2; c <= cellOf(edge)+2; c++ {
-		w.near = w.near[:0]
-		for _, p := range w.planes[planeKey(q.axis, q.side, c)] {
-			along, far := p.along-q.along, int32(endBetween)
-			if !p.certain {
-				far = endBeside
-			}
-			if along <= far && -along <= far && p.low-q.low <= endHigh && q.low-p.low <= endHigh {
-				w.shown(p.plane, along, p.certain)
-			}
-		}
-		for _, a := range w.near {
-			between := max(a.left, a.right) <= endBetween && (a.certain || long >= endMore)
-			if !between && !(a.certain && min(a.left, a.right) <= reach) || sure && !a.certain {
+		for _, a := range w.attestedNear(q, c) {
+			if !a.shows(reach, long) || sure && !a.certain {
 				continue
 			}
 			beyond := (float32(a.plane)/planeParts - edge) * float32(q.side)
@@ -326,20 +323,43 @@ func (w *walls) planeNear(q piece, long int, deep int32) (plane int32, ok bool) 
 	return plane, ok
 }
 
+// attestedNear returns the planes in cell c across a side of a column that pieces near that side show. The next call
+// reuses the list.
+func (w *walls) attestedNear(q piece, c int32) []attested {
+	w.near = w.near[:0]
+	for _, p := range w.planes[planeKey(q.axis, q.side, c)] {
+		along, far := p.along-q.along, int32(endBetween)
+		if !p.certain {
+			far = endBeside
+		}
+		if along <= far && -along <= far && p.low-q.low <= endHigh && q.low-p.low <= endHigh {
+			w.shown(p.plane, along, p.certain)
+		}
+	}
+	return w.near
+}
+
+// shows reports whether a plane is that of a wall at the edge of a floor with length long, where a certain piece within
+// reach is enough.
+func (a *attested) shows(reach int32, long int) bool {
+	between := max(a.left, a.right) <= endBetween && (a.certain || long >= endMore)
+	return between || a.certain && min(a.left, a.right) <= reach
+}
+
 // wallEnds adds walls at straight edges of floors, on the planes of known walls.
-func (f *field) wallEnds() {
+func (b wallBuilder) wallEnds() {
 	type side struct {
 		piece
 		z    float32
 		deep int32
 	}
 	var list []side
-	f.ends(func(p *spot, d [2]int32) {
-		if p.kind != Floor || f.openBelow(p.x+d[0], p.y+d[1], p.z) {
+	b.ends(func(p *spot, d [2]int32) {
+		if p.kind != Floor || b.openBelow(p.x+d[0], p.y+d[1], p.z) {
 			return
 		}
 		deep := int32(1)
-		for deep < endDeep && f.near(p.x-deep*d[0], p.y-deep*d[1], p.z, body) >= 0 {
+		for deep < endDeep && b.near(p.x-deep*d[0], p.y-deep*d[1], p.z, body) >= 0 {
 			deep++
 		}
 		if deep < endShallow {
@@ -358,23 +378,12 @@ func (f *field) wallEnds() {
 			n++
 		}
 		for _, e := range list[i:n] {
-			if plane, ok := f.walls.planeNear(e.piece, n-i, e.deep); ok {
+			if plane, ok := b.walls.planeNear(e.piece, n-i, e.deep); ok {
 				e.plane = plane
-				f.stack(e.piece, Wall, f.s.rows())
+				b.raise(e.piece, e.low+b.s.rows()-1, Wall)
 			}
 		}
 		i = n
-	}
-}
-
-// stack adds cells of a wall above each other, until something passed through.
-func (f *field) stack(q piece, kind Kind, rows int32) {
-	for range rows {
-		if f.s.freeBeyond(q) {
-			return
-		}
-		f.walls.add(q, kind)
-		q.low++
 	}
 }
 
