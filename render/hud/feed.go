@@ -339,6 +339,25 @@ func (s *sentence) name(name string) {
 	s.demo(name)
 }
 
+// capture appends who captured a flag or brought in something else.
+func (s *sentence) capture(e *timeline.Event) {
+	switch {
+	case e.PlayerName != "":
+		s.name(e.PlayerName)
+	case e.Value == 1:
+		s.own("the red team", colorRed)
+	case e.Value == 2:
+		s.own("the blue team", colorBlue)
+	default:
+		s.name("")
+	}
+	if what := timeline.Captured(e.Item); what == timeline.FlagCapture {
+		s.own(" captured the flag", colorGood)
+	} else {
+		s.own(" brought in "+what, colorGood)
+	}
+}
+
 // appendEvent appends the description of an event, for a demo with the given charset.
 func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) []piece {
 	s := sentence{line, set}
@@ -353,21 +372,7 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 		s.own(" took ", colorDim)
 		s.own(e.Item, colorGood)
 	case world.EventCapture:
-		switch {
-		case e.PlayerName != "":
-			s.name(e.PlayerName)
-		case e.Value == 1:
-			s.own("the red team", colorRed)
-		case e.Value == 2:
-			s.own("the blue team", colorBlue)
-		default:
-			s.name("")
-		}
-		if what := timeline.Captured(e.Item); what == timeline.FlagCapture {
-			s.own(" captured the flag", colorGood)
-		} else {
-			s.own(" brought in "+what, colorGood)
-		}
+		s.capture(e)
 	case world.EventFlagLost:
 		s.name(e.PlayerName)
 		s.own(" lost ", colorDim)

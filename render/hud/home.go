@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"slices"
 	"strconv"
 
 	"demoscope/render/draw"
@@ -391,39 +392,52 @@ func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
 	if l.Query.Has(x, y) {
 		return HomeQuery, 0
 	}
-	for i := range min(len(in.Buttons), maxHomeButtons) {
-		if in.Buttons[i] != "" && l.Buttons[i].Has(x, y) {
-			return HomeButton, i
-		}
+	if i := at(l.Buttons[:min(len(in.Buttons), maxHomeButtons)], x, y); i >= 0 && in.Buttons[i] != "" {
+		return HomeButton, i
 	}
-	for i := range l.Chips {
-		if l.Chips[i].Has(x, y) {
-			return HomeChipAt, i
-		}
+	if i := at(l.Chips[:], x, y); i >= 0 {
+		return HomeChipAt, i
 	}
-	for i := range l.Columns {
-		if l.Columns[i].Has(x, y) {
-			return HomeSort, i
-		}
+	if i := at(l.Columns[:], x, y); i >= 0 {
+		return HomeSort, i
 	}
-	switch {
-	case l.Scroll.Has(x, y):
+	if l.Scroll.Has(x, y) {
 		return HomeScroll, 0
-	case l.Rows.Has(x, y):
+	}
+	if l.Rows.Has(x, y) {
 		if i := int((y - l.Rows.Y) / l.Row); i < len(in.Rows) {
 			return HomeRowAt, i
 		}
-	case in.Page != nil && l.Parts.Rows.Has(x, y):
-		if i := int((y - l.Parts.Rows.Y) / l.Parts.Row); i < len(in.Page.Highlights) {
+		return HomeNone, -1
+	}
+	if in.Page != nil {
+		if part, index = l.Parts.hit(in.Page, x, y); part != HomeNone {
+			return part, index
+		}
+	}
+	if l.Page.Has(x, y) {
+		return HomePageAt, 0
+	}
+	return HomeNone, -1
+}
+
+// at returns the index of the area at a point, or -1.
+func at(areas []Rect, x, y float32) int {
+	return slices.IndexFunc(areas, func(r Rect) bool { return r.Has(x, y) })
+}
+
+// hit is [HomeLayout.Hit] for the parts of a page.
+func (k *pageLayout) hit(p *HomePage, x, y float32) (part HomePart, index int) {
+	switch {
+	case k.Rows.Has(x, y):
+		if i := int((y - k.Rows.Y) / k.Row); i < len(p.Highlights) {
 			return HomeHighlight, i
 		}
 		return HomePageAt, 0
-	case in.Page != nil && in.Page.Picture.Lack == "" && l.Parts.Picture.Has(x, y):
+	case p.Picture.Lack == "" && k.Picture.Has(x, y):
 		return HomePictureAt, 0
-	case in.Page != nil && l.Parts.Plot.Has(x, y):
+	case k.Plot.Has(x, y):
 		return HomePlotAt, 0
-	case l.Page.Has(x, y):
-		return HomePageAt, 0
 	}
 	return HomeNone, -1
 }

@@ -240,14 +240,18 @@ func layoutPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 			moments = p.layoutPicture(moments, u, moments.H-(pageMoments+1)*p.Row)
 		}
 	}
+	p.layoutMoments(moments, px(homeScroll))
+	return p
+}
+
+// layoutMoments lays out the heading and the rows of the highlights, and the scroll bar beside them.
+func (p *pageLayout) layoutMoments(moments Rect, scroll float32) {
 	if moments.H >= p.Row {
 		p.Heading = Rect{moments.X, moments.Y, moments.W, p.Row}
 	}
 	rows := max(0, float32(int((moments.H-p.Row)/p.Row)))
-	scroll := px(homeScroll)
 	p.Rows = Rect{moments.X, moments.Y + p.Row, max(0, moments.W-scroll), rows * p.Row}
 	p.Scroll = Rect{moments.X + moments.W - scroll, p.Rows.Y, scroll, p.Rows.H}
-	return p
 }
 
 // plotHeight returns the height of the plot and the map, in units; 0 if there is neither.
@@ -310,6 +314,29 @@ func (b *Browser) drawPage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	if k.Players.H > 0 {
 		b.drawPlayers(p, k)
 	}
+	b.drawHeading(p, k)
+	whole := -1 // the row whose full text is also shown
+	for i := range min(len(p.Highlights), k.Visible()) {
+		r := Rect{k.Rows.X, k.Rows.Y + float32(i)*k.Row, k.Rows.W, k.Row}
+		selected, under := p.Focused && p.Top+i == p.Selected, part == HomeHighlight && hot == i
+		if selected && whole < 0 || under {
+			whole = i
+		}
+		b.drawHighlight(&p.Highlights[i], r, selected, under)
+	}
+	b.scrollBar(k.Scroll, k.Row, p.Top, k.Visible(), p.Count, false)
+	switch {
+	case whole >= 0:
+		b.drawWhole(p.Highlights[whole].Text, Rect{k.Rows.X, k.Rows.Y + float32(whole)*k.Row, k.Rows.W, k.Row}, l.Page,
+			k.Rows.W-round(76*u))
+	case part == HomePictureAt:
+		b.drawWhole(p.Picture.Line, k.Caption, l.Page, k.Caption.W)
+	}
+}
+
+// drawHeading draws the heading of the highlights, or why there are none.
+func (b *Browser) drawHeading(p *HomePage, k *pageLayout) {
+	c := &b.canvas
 	head, ink := "Highlights", colorAccent
 	if p.Pending != "" {
 		head = p.Pending
@@ -324,35 +351,22 @@ func (b *Browser) drawPage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	} else {
 		b.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, ink)
 	}
-	whole := -1 // the row whose full text is also shown
-	for i := range min(len(p.Highlights), k.Visible()) {
-		m := &p.Highlights[i]
-		r := Rect{k.Rows.X, k.Rows.Y + float32(i)*k.Row, k.Rows.W, k.Row}
-		switch {
-		case p.Focused && p.Top+i == p.Selected:
-			c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.22))
-			c.Out.Rect(r.X, r.Y, max(2, round(2*u)), r.H, colorAccent)
-			if whole < 0 {
-				whole = i
-			}
-		case part == HomeHighlight && hot == i:
-			c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
-		}
-		if part == HomeHighlight && hot == i {
-			whole = i
-		}
-		x := r.X + round(52*u)
-		drawTextRight(c, fontTime, x, c.middle(r, fontTime), m.Clock, charsetOwn, colorDim)
-		b.clipped(fontSmall, x+round(10*u), c.middle(r, fontSmall), r.X+r.W-x-round(14*u), m.Text, colorText)
-	}
-	b.scrollBar(k.Scroll, k.Row, p.Top, k.Visible(), p.Count, false)
+}
+
+// drawHighlight draws the row of a highlight that may be selected or under the mouse.
+func (b *Browser) drawHighlight(m *HomeMoment, r Rect, selected, under bool) {
+	c := &b.canvas
+	u := c.Unit()
 	switch {
-	case whole >= 0:
-		b.drawWhole(p.Highlights[whole].Text, Rect{k.Rows.X, k.Rows.Y + float32(whole)*k.Row, k.Rows.W, k.Row}, l.Page,
-			k.Rows.W-round(76*u))
-	case part == HomePictureAt:
-		b.drawWhole(p.Picture.Line, k.Caption, l.Page, k.Caption.W)
+	case selected:
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.22))
+		c.Out.Rect(r.X, r.Y, max(2, round(2*u)), r.H, colorAccent)
+	case under:
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
 	}
+	x := r.X + round(52*u)
+	drawTextRight(c, fontTime, x, c.middle(r, fontTime), m.Clock, charsetOwn, colorDim)
+	b.clipped(fontSmall, x+round(10*u), c.middle(r, fontSmall), r.X+r.W-x-round(14*u), m.Text, colorText)
 }
 
 // drawWhole draws the full text of a row that is wider than room pixels: above the row or, if that would be outside

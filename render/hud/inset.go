@@ -38,14 +38,47 @@ func (h *HUD) Inset() Rect { return h.page.insetArea }
 // placeInset places the inset below the middle of the picture, beside the overlays.
 func (h *HUD) placeInset(in *Input) {
 	h.page.insetArea = Rect{}
-	if !in.Inset.Shown || !h.page.playing(in) || h.page.hasKill(in) && in.killOf(in.Inset.Slot) >= 0 && !in.inInset() {
+	if !h.page.wantsInset(in) {
 		return
-	}
-	if k := &in.Kill; h.page.hasKill(in) && k.Falls && in.Inset.Slot != k.Sides[1].Player-1 {
-		return // the falling player matters, not the one above
 	}
 	l := &h.page.layout
 	gap := round(sideGap * l.Unit)
+	r := h.insetAtRight(in, gap)
+	if left := (Rect{l.Notices.X, l.Center.Y, r.W, r.H}); h.insetSide.left(in) && l.Beside[overlayTeam].W <= 0 &&
+		len(h.server.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
+		r = left
+	}
+	// Preferably beside the prints, which mostly end before it.
+	if panel := h.page.matchup; overlap(&r, &panel) {
+		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
+	}
+	if d := &in.Matchup.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
+		return // do not hide the opponent in the matchup panel, who matters more
+	}
+	if r.W <= 0 || r.X < in.Screen.Width/2 && r.X+r.W > in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
+		return
+	}
+	h.page.insetArea = r
+}
+
+// wantsInset reports whether an inset would show more than the picture and the kill preview do.
+func (p *page) wantsInset(in *Input) bool {
+	if !in.Inset.Shown || !p.playing(in) {
+		return false
+	}
+	if !p.hasKill(in) {
+		return true
+	}
+	k := &in.Kill
+	if k.Falls && in.Inset.Slot != k.Sides[1].Player-1 {
+		return false // the falling player matters, not the one above
+	}
+	return in.killOf(in.Inset.Slot) < 0 || in.inInset()
+}
+
+// insetAtRight returns the area for the inset at the right of the picture, beside the overlays and below the notices.
+func (h *HUD) insetAtRight(in *Input, gap float32) Rect {
+	l := &h.page.layout
 	width, height := InsetSize(in.Screen)
 	right := l.Info.X + l.Info.W
 	for _, b := range l.Beside.column() {
@@ -60,21 +93,7 @@ func (h *HUD) placeInset(in *Input) {
 	if r.X < l.Notices.X+l.Notices.W {
 		r.Y = max(r.Y, l.Notices.Y+l.Notices.H+gap)
 	}
-	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide.left(in) && l.Beside[overlayTeam].W <= 0 &&
-		len(h.server.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
-		r = left
-	}
-	// Preferably beside the prints, which mostly end before it.
-	if panel := h.page.matchup; overlap(&r, &panel) {
-		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
-	}
-	if d := &in.Matchup.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
-		return // do not hide the opponent in the matchup panel, who matters more
-	}
-	if width <= 0 || r.X < in.Screen.Width/2 && r.X+r.W > in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
-		return
-	}
-	h.page.insetArea = r
+	return r
 }
 
 // inInset reports whether the inset shows its player's body.

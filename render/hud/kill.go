@@ -365,24 +365,8 @@ func (kp *killPreview) drawKillArrow(in *Input, page *page, color draw.Color) {
 	if k.Falls {
 		return // nothing flies
 	}
-	from, ok := kp.killPlace(in, page, 0)
-	to, known := kp.killPlace(in, page, 1)
-	around := func(x, y, radius float32) Rect {
-		return Rect{x - radius*u, y - radius*u, 2 * radius * u, 2 * radius * u}
-	}
-	flies := k.Flies && !kp.headline.Has(k.X, k.Y) && !page.insetArea.Has(k.X, k.Y) // covered there
-	if r, inside := kp.killBox(in, page, 1); flies && inside && r.Has(k.X, k.Y) {
-		return // the missile has arrived, and its trail leads to it
-	}
-	if r, inside := kp.killBox(in, page, 0); flies && !(inside && r.Has(k.X, k.Y)) { // not at the shooter any more
-		from, ok = around(k.X, k.Y, killRing+3), true
-		kp.Out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
-		kp.Out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
-	}
-	if k.Own && k.Signs&story.SignUnfired != 0 && k.Sides[1].At == anchor.KillEye { // from the player along the aim
-		from, ok, to = to, known, around(in.Screen.Width/2, in.Screen.Height/2, killRing)
-	}
-	if !ok || !known {
+	from, to, ok := kp.arrowEnds(in, page, color)
+	if !ok {
 		return
 	}
 	w := arrowLine{x: from.X + from.W/2, y: from.Y + from.H/2}
@@ -409,6 +393,29 @@ func (kp *killPreview) drawKillArrow(in *Input, page *page, color draw.Color) {
 		x2, y2 := w.at(end-pass.more, -arrowHalf*u-pass.more)
 		kp.Out.Triangle(x0, y0, x1, y1, x2, y2, pass.ink)
 	}
+}
+
+// arrowEnds returns the areas at which the arrow starts and ends. A missile in the air gets a ring.
+func (kp *killPreview) arrowEnds(in *Input, page *page, color draw.Color) (from, to Rect, ok bool) {
+	k, u := &in.Kill, kp.canvas.Unit()
+	from, ok = kp.killPlace(in, page, 0)
+	to, known := kp.killPlace(in, page, 1)
+	around := func(x, y, radius float32) Rect {
+		return Rect{x - radius*u, y - radius*u, 2 * radius * u, 2 * radius * u}
+	}
+	flies := k.Flies && !kp.headline.Has(k.X, k.Y) && !page.insetArea.Has(k.X, k.Y) // covered there
+	if r, inside := kp.killBox(in, page, 1); flies && inside && r.Has(k.X, k.Y) {
+		return from, to, false // the missile has arrived, and its trail leads to it
+	}
+	if r, inside := kp.killBox(in, page, 0); flies && !(inside && r.Has(k.X, k.Y)) { // not at the shooter any more
+		from, ok = around(k.X, k.Y, killRing+3), true
+		kp.Out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
+		kp.Out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
+	}
+	if k.Own && k.Signs&story.SignUnfired != 0 && k.Sides[1].At == anchor.KillEye { // from the player along the aim
+		from, ok, to = to, known, around(in.Screen.Width/2, in.Screen.Height/2, killRing)
+	}
+	return from, to, ok && known
 }
 
 // taper draws a stroke along a line, from its start to end, that widens from one width to another.

@@ -183,65 +183,83 @@ const (
 // room for both sides, the left one gets none. chips is the height in pixels of a mod's status bar at the left.
 func (l *Layout) makeRoom(in *Input, chips float32) {
 	o := &in.Overlays
-	px := func(v float32) float32 { return round(v * l.Unit) }
-	gap := px(sideGap)
-	top, bottom := l.Center.Y, l.Banner.Y+l.Banner.H
-	left, right := l.Banner.X, l.Items.X-gap
-	if (o.Timers || o.Velocity || o.Buttons || o.Beside) && right-left >= px(columnWidth+leastMiddle) {
-		column := Rect{right - px(columnWidth), top, px(columnWidth), bottom - top}
-		fromBelow := func(wanted bool, height float32) (r Rect) {
-			if wanted && column.H >= px(height) {
-				r = Rect{column.X, column.Y + column.H - px(height), column.W, px(height)}
-				column.H = max(0, column.H-r.H-gap)
-			}
-			return r
-		}
-		l.Beside[overlayGhost] = fromBelow(o.Beside, ghostHeight)
-		l.Beside[overlaySpeed] = fromBelow(o.Velocity, speedHeight)
-		l.Beside[overlayButtons] = fromBelow(o.Buttons, buttonsHeight)
-		if o.Timers && column.H >= px(leastTimers) {
-			l.Beside[overlayTimers] = column
-		}
-		right = column.X - gap
-		l.Banner.W = max(0, right-l.Banner.X)
+	least := round(leastMiddle * l.Unit)
+	left, right := l.Banner.X, l.Items.X-round(sideGap*l.Unit)
+	if o.Timers || o.Velocity || o.Buttons || o.Beside {
+		right = l.roomAtRight(o, left, right)
 	}
 	if o.Heard {
 		l.roomForSubtitles()
 	}
-	players := top // top of the table
-	if in.World.Game == world.Quake2 {
-		// A mod's additions are there: the table is beside them or, if the picture is too narrow for that, below.
-		if beside := l.Match.X + l.Match.W + gap; right-beside >= px(teamWidth+leastMiddle) && (in.Extent != Window ||
-			beside+px(teamWidth) <= in.Panes[0].X+in.Panes[0].W) {
-			left = beside
-		} else if chips > 0 {
-			players += chips + gap
-		}
-	}
-	if o.Team && right-left >= px(teamWidth+leastMiddle) {
-		switch {
-		case in.World.Game != world.Quake2:
-			l.Match = Rect{}
-		case left < l.Match.X+l.Match.W:
-			l.Match.H = min(l.Match.H, chips)
-		}
-		l.Beside[overlayTeam] = Rect{left, players, px(teamWidth), max(0, l.Banner.Y-gap-players)}
-		if beside := left + px(teamWidth) + gap; l.Banner.X+l.Banner.W-beside >= px(leastMiddle) {
-			l.Beside[overlayTeam].H = max(0, bottom-players) // the program's own messages are beside it
-			l.Banner.X, l.Banner.W = beside, l.Banner.X+l.Banner.W-beside
-		}
-		left += px(teamWidth) + gap
-	}
+	left = l.roomAtLeft(in, left, right, chips)
 	if l.Beside == (SideAreas{}) {
 		return
 	}
 	// In the middle of the screen, if there is enough room.
 	begin, end := max(left, l.Center.X), min(right, l.Center.X+l.Center.W)
 	middle := l.Center.X + l.Center.W/2
-	if half := min(middle-begin, end-middle); half >= px(leastMiddle) {
+	if half := min(middle-begin, end-middle); half >= least {
 		begin, end = middle-half, middle+half
 	}
 	l.Center = Rect{begin, l.Center.Y, max(0, end-begin), l.Center.H}
+}
+
+// roomAtRight gives the overlays at the right their areas, if there is room between left and right, and returns the
+// right border of what remains.
+func (l *Layout) roomAtRight(o *Overlays, left, right float32) float32 {
+	px := func(v float32) float32 { return round(v * l.Unit) }
+	if right-left < px(columnWidth+leastMiddle) {
+		return right
+	}
+	gap := px(sideGap)
+	column := Rect{right - px(columnWidth), l.Center.Y, px(columnWidth), l.Banner.Y + l.Banner.H - l.Center.Y}
+	fromBelow := func(wanted bool, height float32) (r Rect) {
+		if wanted && column.H >= px(height) {
+			r = Rect{column.X, column.Y + column.H - px(height), column.W, px(height)}
+			column.H = max(0, column.H-r.H-gap)
+		}
+		return r
+	}
+	l.Beside[overlayGhost] = fromBelow(o.Beside, ghostHeight)
+	l.Beside[overlaySpeed] = fromBelow(o.Velocity, speedHeight)
+	l.Beside[overlayButtons] = fromBelow(o.Buttons, buttonsHeight)
+	if o.Timers && column.H >= px(leastTimers) {
+		l.Beside[overlayTimers] = column
+	}
+	right = column.X - gap
+	l.Banner.W = max(0, right-l.Banner.X)
+	return right
+}
+
+// roomAtLeft gives the table of players its area, if there is room between left and right, and returns the left
+// border of what remains.
+func (l *Layout) roomAtLeft(in *Input, left, right, chips float32) float32 {
+	px := func(v float32) float32 { return round(v * l.Unit) }
+	gap, top, bottom := px(sideGap), l.Center.Y, l.Banner.Y+l.Banner.H
+	if in.World.Game == world.Quake2 {
+		// A mod's additions are there: the table is beside them or, if the picture is too narrow for that, below.
+		if beside := l.Match.X + l.Match.W + gap; right-beside >= px(teamWidth+leastMiddle) && (in.Extent != Window ||
+			beside+px(teamWidth) <= in.Panes[0].X+in.Panes[0].W) {
+			left = beside
+		} else if chips > 0 {
+			top += chips + gap
+		}
+	}
+	if !in.Overlays.Team || right-left < px(teamWidth+leastMiddle) {
+		return left
+	}
+	switch {
+	case in.World.Game != world.Quake2:
+		l.Match = Rect{}
+	case left < l.Match.X+l.Match.W:
+		l.Match.H = min(l.Match.H, chips)
+	}
+	l.Beside[overlayTeam] = Rect{left, top, px(teamWidth), max(0, l.Banner.Y-gap-top)}
+	if beside := left + px(teamWidth) + gap; l.Banner.X+l.Banner.W-beside >= px(leastMiddle) {
+		l.Beside[overlayTeam].H = max(0, bottom-top) // the program's own messages are beside it
+		l.Banner.X, l.Banner.W = beside, l.Banner.X+l.Banner.W-beside
+	}
+	return left + px(teamWidth) + gap
 }
 
 // spotOf returns the spot that names a place, nil if none is near, and whether the place is at the spot.

@@ -97,6 +97,21 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 	} else {
 		b[overlayTeam].H = min(b[overlayTeam].H, height)
 	}
+	l.moveToFront(in, strip, gap)
+	low := l.Banner.Y + l.Banner.H - round(aboveMatchup*l.Unit)
+	for i := range in.Panes {
+		p := &in.Panes[i]
+		if line := p.Y + round(killLineAt*p.H) - h.canvas.Atlas.lineHeight(fontStrong); p.Has(p.X, low) {
+			low = min(low, line)
+		}
+	}
+	l.Banner.Y = max(l.Center.Y, low-l.Banner.H)
+}
+
+// moveToFront moves the overlays about the followed player into the view that keys and mouse control, and leaves out
+// those without room.
+func (l *Layout) moveToFront(in *Input, strip, gap float32) {
+	b := &l.Beside
 	pane := in.Panes[in.Front]
 	dx, dy := pane.X+pane.W-l.Items.X, pane.Y+pane.H-strip-gap-(l.Banner.Y+l.Banner.H)
 	side := aimSide * l.Unit
@@ -122,14 +137,6 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 			*r = Rect{}
 		}
 	}
-	low := l.Banner.Y + l.Banner.H - round(aboveMatchup*l.Unit)
-	for i := range in.Panes {
-		p := &in.Panes[i]
-		if line := p.Y + round(killLineAt*p.H) - h.canvas.Atlas.lineHeight(fontStrong); p.Has(p.X, low) {
-			low = min(low, line)
-		}
-	}
-	l.Banner.Y = max(l.Center.Y, low-l.Banner.H)
 }
 
 // frontText returns the area of the game's centered text with several views: in the middle of the view that keys and

@@ -164,21 +164,23 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 		}
 	}
 	// If several players have the second score, or two have the best one, any of them will do.
-	for _, sides := range [...][2]*world.Side{{&first, &second}, {&second, &first}} {
-		side, other := sides[0], sides[1]
-		if side == &first && m.Scores[0] != m.Scores[1] {
-			continue
-		}
-		for i := 0; i < len(w.Players) && side.Slot == world.Nobody; i++ {
-			if p := &w.Players[i]; p.Plays() && i != other.Slot && p.Frags == side.Score && w.HasFrags(p) {
-				side.Name, side.Slot = p.Name, i
-			}
-		}
+	findHolder(w, &second, first.Slot)
+	if m.Scores[0] == m.Scores[1] {
+		findHolder(w, &first, second.Slot)
 	}
 	if dst = append(dst, first); second.Score != world.NoScore {
 		dst = append(dst, second)
 	}
 	return dst
+}
+
+// findHolder names a player with the score of a side that has no player, except the player in slot other.
+func findHolder(w *world.World, side *world.Side, other int) {
+	for i := 0; i < len(w.Players) && side.Slot == world.Nobody; i++ {
+		if p := &w.Players[i]; p.Plays() && i != other && p.Frags == side.Score && w.HasFrags(p) {
+			side.Name, side.Slot = p.Name, i
+		}
+	}
 }
 
 // any reports whether there is anything to show.

@@ -100,10 +100,16 @@ func (g *tagger) newTag(in *Input, l *anchor.Label, words bool) tag {
 	} else {
 		in.plate(&t, words)
 	}
+	g.measure(in, &t)
+	return t
+}
+
+// measure sets the size of a tag.
+func (g *tagger) measure(in *Input, t *tag) {
 	u, a := g.canvas.Unit(), g.canvas.Atlas
 	if t.name {
 		r := g.rowOf(t.font, 0, 0, false)
-		middle := g.tagRow(in, &t, &r)
+		middle := g.tagRow(in, t, &r)
 		t.left, t.right, t.height = middle, r.width-middle, r.high
 		if !t.look.letters {
 			t.left, t.right = r.width/2, r.width/2
@@ -139,7 +145,6 @@ func (g *tagger) newTag(in *Input, l *anchor.Label, words bool) tag {
 		half := round(t.left+t.right) / 2
 		t.left, t.right, t.height = half, half, round(t.height)
 	}
-	return t
 }
 
 // plate sets the content of a tag in [Analyst]. A distant player has only a thin health bar. During a kill preview,
@@ -522,9 +527,9 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 		h.plates.strict = true // no tag may cover a body or the weapon in first-person view
 		h.plates.keep(Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H})
 		for _, foes := range [...]bool{true, false} { // the opponent's tag is placed first
-			for n, i := range h.plates.order {
+			for _, i := range h.plates.order {
 				if l := &in.Labels[i]; in.opponent(l) == foes {
-					h.drawLabel(in, l, n, area)
+					h.drawWatchLabel(in, l, area)
 				}
 			}
 		}
@@ -539,13 +544,27 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	}
 }
 
+// drawWatchLabel draws a tag of [Watch] at a free place near its player.
+func (h *HUD) drawWatchLabel(in *Input, l *anchor.Label, area Rect) {
+	if h.hides(in, l) || l.X < area.X || l.X >= area.X+area.W || l.Shot || l.Player-1 == in.Watched && !l.Ghost {
+		return
+	}
+	t := h.newTag(in, l, false)
+	box := t.boxIn(area)
+	if h.plates.move(&box, t.Body-1, area, h.canvas.Unit()) {
+		h.drawTag(in, &t, box.X+t.left, box.Y)
+		h.target(box, t.Player-1)
+	}
+}
+
+// hides reports whether the picture-in-picture or the server's panel hides a player.
+func (h *HUD) hides(in *Input, l *anchor.Label) bool {
+	return h.page.hasInset(in) && h.page.insetArea.Has(l.X, l.Y) || h.window == nil && h.server.box.Has(l.X, l.Y)
+}
+
 // drawLabel places and draws a tag; n is the number of nearer ones.
 func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
-	if h.page.hasInset(in) && h.page.insetArea.Has(l.X, l.Y) || h.window == nil && h.server.box.Has(l.X, l.Y) {
-		return // the picture-in-picture or the server's panel hides the player
-	}
-	u, inside := h.canvas.Unit(), area.X <= l.X && l.X < area.X+area.W
-	if in.Display == Watch && (!inside || l.Shot || l.Player-1 == in.Watched && !l.Ghost) {
+	if h.hides(in, l) {
 		return
 	}
 	t := h.newTag(in, l, n < plateWords)
@@ -555,30 +574,17 @@ func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
 			return
 		}
 	}
-	x := t.X
-	if x+t.right > area.X && x-t.left < area.X+area.W {
-		x = max(area.X+t.left, min(x, area.X+area.W-t.right))
-	}
-	box := Rect{x - t.left, max(area.Y, min(t.Y, area.Y+area.H)-t.height), t.left + t.right, t.height}
+	box := t.boxIn(area)
 	full := plateFull
 	if in.Kill.Known {
 		full = plateKill
 	}
-	switch {
-	case in.Display == Watch:
-		h.plates.own = l.Body - 1
-		at, ok := h.plates.free(box, area, 1, u)
-		dx, dy := at.X-box.X, at.Y-box.Y
-		if !ok || dx*dx+dy*dy > tagMoves*tagMoves*u*u {
-			return
-		}
-		box = at
-		h.plates.keepName(box, u)
-	case !inside:
+	if inside := area.X <= l.X && l.X < area.X+area.W; !inside {
 		if h.plates.hidden(&box) {
 			return
 		}
-	case n >= full && !t.Target && !t.Ghost && h.plates.covers(&box, 1), !h.plates.place(&box, t.Body-1, area, u):
+	} else if n >= full && !t.Target && !t.Ghost && h.plates.covers(&box, 1) ||
+		!h.plates.place(&box, t.Body-1, area, h.canvas.Unit()) {
 		h.tick(in, &t)
 		return
 	}
@@ -587,6 +593,15 @@ func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
 	}
 	h.drawTag(in, &t, box.X+t.left, box.Y)
 	h.target(box, t.Player-1)
+}
+
+// boxIn returns the area of a tag over its player, inside the picture if the player is in it.
+func (t *tag) boxIn(area Rect) Rect {
+	x := t.X
+	if x+t.right > area.X && x-t.left < area.X+area.W {
+		x = max(area.X+t.left, min(x, area.X+area.W-t.right))
+	}
+	return Rect{x - t.left, max(area.Y, min(t.Y, area.Y+area.H)-t.height), t.left + t.right, t.height}
 }
 
 // nameKilled names the killer and the victim if they have brackets but no tag, because a wall hides them.
@@ -827,6 +842,20 @@ func (p *plates) place(box *Rect, own int, area Rect, u float32) bool {
 		return false
 	}
 	p.keepName(*box, u)
+	return true
+}
+
+// move moves the box of a tag of [Watch] to a free place near the body own, and keeps it. It reports whether there is
+// such a place.
+func (p *plates) move(box *Rect, own int, area Rect, u float32) bool {
+	p.own = own
+	at, ok := p.free(*box, area, 1, u)
+	dx, dy := at.X-box.X, at.Y-box.Y
+	if !ok || dx*dx+dy*dy > tagMoves*tagMoves*u*u {
+		return false
+	}
+	*box = at
+	p.keepName(at, u)
 	return true
 }
 
