@@ -34,8 +34,7 @@ type dem struct {
 	fog      *message.Fog
 	nehahra  nehahra
 	sky      *message.SkyBox
-	scenes   []message.Message // the current intermission, finale and cutscene, in order
-	begins   message.Time      // time of the part's first frame
+	begins   message.Time // time of the part's first frame
 }
 
 func newDEM() *dem {
@@ -84,10 +83,6 @@ func (q *dem) message(m message.Message) {
 		q.nehahra.message(m)
 	case *message.SkyBox:
 		q.sky = &message.SkyBox{Text: bytes.Clone(m.Text)}
-	case *message.Intermission:
-		q.scene(&message.Intermission{})
-	case *message.Finale:
-		q.scene(&message.Finale{Text: bytes.Clone(m.Text)})
 	case *message.Cutscene:
 		q.scene(&message.Cutscene{Text: bytes.Clone(m.Text)})
 	case *message.SellScreen:
@@ -105,12 +100,6 @@ func (q *dem) count(index uint8) {
 	}
 	stat.Value++
 	q.stats[index] = &stat
-}
-
-// scene appends a scene, replacing one of the same kind.
-func (q *dem) scene(m message.Message) {
-	q.scenes = slices.DeleteFunc(q.scenes, func(old message.Message) bool { return old.Name() == m.Name() })
-	q.scenes = append(q.scenes, m)
 }
 
 func cloneNames(list [][]byte) [][]byte {

@@ -37,7 +37,6 @@ type qw struct {
 	lists []message.QWList
 	// replaced are the entities of a demo with replacement deltas.
 	replaced replaced
-	scene    message.Message // the current intermission or finale, nil if none
 	speed    *message.QWMaxSpeed
 	gravity  *message.QWEntGravity
 	players  [qwSlots]qwPlayer
@@ -91,11 +90,6 @@ func (q *qw) message(m message.Message) bool {
 		q.list(m)
 	case *message.UpdateEntities:
 		q.replaced.update(m)
-	case *message.Intermission:
-		scene := *m
-		q.scene = &scene
-	case *message.Finale:
-		q.scene = &message.Finale{Text: bytes.Clone(m.Text)}
 	case *message.QWMaxSpeed:
 		speed := *m
 		q.speed = &speed
@@ -229,9 +223,7 @@ func (q *qw) state() (list []message.Message) {
 	if q.paused.Pause != 0 {
 		list = append(list, &q.paused)
 	}
-	if q.scene != nil {
-		list = append(list, q.scene)
-	}
+	list = append(list, q.scenes...)
 	return list
 }
 

@@ -26,6 +26,7 @@ type scenery struct {
 	styles    [lightStyles]bool           // which styles were set
 	track     message.CDTrack
 	paused    message.SetPause
+	scenes    []message.Message // the current intermission, finale and cutscene, in order
 }
 
 func newScenery() scenery {
@@ -59,10 +60,21 @@ func (l *scenery) message(m message.Message) bool {
 		l.track = *m
 	case *message.SetPause:
 		l.paused = *m
+	case *message.Intermission:
+		scene := *m
+		l.scene(&scene)
+	case *message.Finale:
+		l.scene(&message.Finale{Text: bytes.Clone(m.Text)})
 	default:
 		return false
 	}
 	return true
+}
+
+// scene appends a scene, replacing one of the same kind.
+func (l *scenery) scene(m message.Message) {
+	l.scenes = slices.DeleteFunc(l.scenes, func(old message.Message) bool { return old.Name() == m.Name() })
+	l.scenes = append(l.scenes, m)
 }
 
 // lateNames returns the late precaches, ascending by index.
