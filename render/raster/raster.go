@@ -30,6 +30,7 @@ type Picture struct {
 	work          int64    // rows and pixels that this call may still draw
 	triangle      triangle
 	surface       surface
+	visible       visible
 	strip         strip
 	corners       corners
 	line          line
@@ -95,6 +96,7 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 	}
 	p.corners.reset(b.Vertices)
 	p.surface.begin(b)
+	p.visible.find(p, b)
 	n := uint32(len(b.Vertices))
 	for i := 0; i+2 < len(b.Indices) && p.work > 0; i += 3 {
 		if corners, indices := b.LineAt(i); indices > 0 && p.lineOf(corners) {
@@ -109,10 +111,8 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 		if i0 >= n || i1 >= n || i2 >= n {
 			continue
 		}
-		if first := &b.Vertices[i0]; first.Custom[3] != 0 {
-			if b.Textures != nil && p.surface.set(p, b, p.corners.get(i0, i1, i2), first) {
-				p.rows(&p.triangle, func(_ *triangle, s *strip) { p.surface.draw(s) })
-			}
+		if b.Vertices[i0].Custom[3] != 0 {
+			p.textured(b, i)
 			continue
 		}
 		if p.triangle.set(p, p.corners.get(i0, i1, i2), atlas) {
@@ -121,4 +121,21 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 	}
 	// The first two belong to the caller, and the last may be of an earlier size.
 	p.corners.vertices, p.surface.pix, p.strip.pix = nil, nil, nil
+	p.surface.texture = nil
+}
+
+// textured draws the textured triangle at an index of a buffer.
+func (p *Picture) textured(b *draw.Buffer, i int) {
+	if b.Textures == nil {
+		return
+	}
+	pieces, opaque := p.visible.of(i)
+	if opaque && len(pieces) == 0 || !p.surface.set(p, b, i) {
+		return
+	}
+	if opaque {
+		p.surface.drawPieces(p, pieces)
+	} else {
+		p.rows(&p.triangle, func(_ *triangle, s *strip) { p.surface.draw(s) })
+	}
 }

@@ -45,3 +45,17 @@ func (l *line) draw(s *strip) { lineRows(s, l) }
 //
 //go:noescape
 func lineRows(s *strip, l *line)
+
+// quickSpan draws pixels of a row of an opaque face whose texture does not glow: most pixels are of this kind.
+func (x *surface) quickSpan(to []uint32, px float64) {
+	if !hasAVX2 {
+		x.plainSpan(to, px)
+		return
+	}
+	texturedSpan(&to[0], len(to), x, px)
+}
+
+// texturedSpan is [surface.plainSpan], eight pixels at a time. It needs AVX2.
+//
+//go:noescape
+func texturedSpan(to *uint32, n int, x *surface, px float64)

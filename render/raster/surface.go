@@ -17,49 +17,114 @@ type surface struct {
 	lifts [liftSteps + 1]uint32 // factors of light by its largest channel, with lightBits fractional bits
 	lift  draw.Lift             // the curve in lifts
 	fog   draw.Fog
-	mist  [3]int64 // color of the fog, 0 to 255
+	hides [4 * fogSteps]int32 // shares of the fog by the depth times its density, in steps of 1/fogSteps
 
 	pix     []uint32 // of the image
 	stride  int
+	last    [4]int32 // last column of the image, and third, the last row
 	texture *draw.Texture
-	// planes hold, over the picture, u, v and 1 by depth, then s and t by depth. For a sky, the first three are the
-	// direction, and for a dome, the others are its movement. For an unlit face whose corners differ, the last three
-	// are the color.
-	planes [6]plane
-	used   int        // number of planes in use
-	color  [4]float64 // of the first corner
-	lit    bool
-	// Start in pix and size of each version of the texture.
-	levels [8]mip
+	planes
+	color     [4]float64 // of the first corner
+	light     shades     // color as light
+	dark      shades     // light of luxels without any
+	factors   [4]uint32  // color as factors of luxels, with lightBits+8 fractional bits
+	lit       bool
+	shaded    bool // by the colors of the corners
+	lifted    bool
+	sky       bool    // or a dome
+	quick     bool    // opaque, and the texture does not glow
+	density   float64 // of the fog, in its steps; 0 without fog
+	start     float64 // of a wave
+	ends      [2]end
+	walk      walk
+	mips      [8]mip // versions of the texture
+	lastLevel int
 }
 
-// mip is a version of a texture.
+// planes are values that change linearly over the picture, as in [plane]: at the first corner, per pixel to the right
+// and down, and in the row that is being drawn, below the first corner.
+type planes struct {
+	at, dx, dy, row [places]float64
+}
+
+// The values are u, v, s and t by depth, and 1 by depth. For a sky, u, v and near are the direction, and for a dome, s
+// and t its movement. For an unlit face whose corners differ, s, t and blue are the color.
+const (
+	placeU = iota
+	placeV
+	placeS
+	placeT
+	placeNear
+	placeBlue
+	places
+)
+
+// mip is a version of a texture. The assembly needs numbers eight times.
 type mip struct {
-	at            int
-	width, height int64 // with placeBits fractional bits
-	scale         float64
+	at                  int // start in the image
+	stride              int
+	scale               [2]float64 // width and height of a texel of the largest version, in parts of this version
+	half                [2]uint32  // half a texel of this version
+	wave                uint32     // as in walk
+	width, height       eight
+	lastColumn, lastRow eight
+	step                eight // 1, and the stride in the upper half
+	whole               eight // height times stride
 }
 
-// lightBits is the number of fractional bits of light, and liftSteps the resolution of the curve of light.
-const lightBits, liftSteps = 8, 512
+type eight [8]uint32
+
+func (e *eight) set(i int) {
+	for k := range e {
+		e[k] = uint32(i)
+	}
+}
+
+// lightBits is the number of fractional bits of luxels in light, and liftSteps the resolution of the curve of light.
+const lightBits, liftSteps = 8, draw.FullLight << 8
+
+// fogSteps is the resolution of fog.
+const fogSteps = 512
 
 // begin starts drawing a buffer.
 func (x *surface) begin(b *draw.Buffer) {
-	x.time, x.fog = float64(b.Time), b.Fog
-	for k, c := range b.Fog.Color {
-		x.mist[k] = nearest(float64(c) * 255)
-	}
+	x.texture = nil
 	if b.Textures == nil {
 		return
+	}
+	x.time = float64(b.Time)
+	x.start = x.time / (2 * math.Pi)
+	if x.fog != b.Fog {
+		x.setFog(&b.Fog)
 	}
 	image := b.Textures.Image
 	x.pix = unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(image.Pix))), len(image.Pix)/4)
 	x.stride = image.Stride / 4
+	x.last = [4]int32{int32(x.stride - 1), 0, int32(len(x.pix)/max(1, x.stride) - 1), 0}
 	if x.lift != b.Lift || x.lifts[liftSteps] == 0 {
 		x.lift = b.Lift
 		for i := range x.lifts {
 			x.lifts[i] = liftAt(b.Lift, i)
 		}
+		for i := range 3 {
+			x.dark[i] = shade(int32(nearest(float64(b.Lift.Least) * (1 << shadeBits))))
+		}
+	}
+}
+
+// setFog computes the shares of a fog.
+func (x *surface) setFog(f *draw.Fog) {
+	x.fog = *f
+	if x.walk.fogs, x.density = 0, 0; !(f.Density > 0) {
+		return
+	}
+	x.walk.fogs, x.density = 1, float64(f.Density)*fogSteps
+	for k, c := range f.Color {
+		x.walk.mist[k] = uint16(max(0, min(255, nearest(float64(c)*255))))
+	}
+	for i := range x.hides {
+		depth := (float64(i) + 0.5) / x.density
+		x.hides[i] = shade(int32(nearest(float64(f.At(float32(depth))) * (1 << hideBits))))
 	}
 }
 
@@ -73,52 +138,103 @@ func liftAt(l draw.Lift, i int) uint32 {
 	return uint32(min(1<<16, light/(part*draw.FullLight)*(1<<lightBits)))
 }
 
-// waves are the sines of a warp, in 256 steps per wave, in texels with placeBits fractional bits.
-var waves = func() (list [256]int64) {
+// waves are sines in 256 steps per wave, with waveBits fractional bits.
+var waves = func() (list [256]int32) {
 	for i := range list {
-		list[i] = nearest(draw.WarpTexels * (1 << placeBits) * math.Sin(2*math.Pi*float64(i)/256))
+		list[i] = int32(nearest(math.Sin(2*math.Pi*(float64(i)+0.5)/256) * (1 << waveBits)))
 	}
 	return list
 }()
 
-// set initializes the surface for a textured triangle. It returns false if there is nothing to draw.
-func (x *surface) set(p *Picture, b *draw.Buffer, of [3]*prepared, first *draw.Vertex) bool {
-	t := &p.triangle
-	number := first.Custom[3]
-	lit := number > 0
+const waveBits = 14
+
+// covers reports whether a triangle is opaque if it is drawn.
+func (x *surface) covers(b *draw.Buffer, i int) bool {
+	if int64(b.Indices[i]) >= int64(len(b.Vertices)) {
+		return false
+	}
+	first := &b.Vertices[b.Indices[i]]
+	t, _ := textureOf(b, first)
+	return t != nil && first.A >= 1 && (t.Kind == draw.Plain || t.Kind == draw.Warp || t.Kind == draw.Sky)
+}
+
+// textureOf returns the texture of a vertex, nil if it has none, and whether its light is that of luxels.
+func textureOf(b *draw.Buffer, v *draw.Vertex) (t *draw.Texture, lit bool) {
+	number := v.Custom[3]
+	lit = number > 0
 	if number = max(number, -number); !(number >= 1 && number <= float32(len(b.Textures.List))) {
-		return false
+		return nil, false
 	}
-	x.texture = &b.Textures.List[int(number)-1]
+	return &b.Textures.List[int(number)-1], lit
+}
+
+// lay initializes the corners of a textured triangle, and returns its area as [order] does. It returns false if
+// there is nothing to draw.
+func (x *surface) lay(p *Picture, b *draw.Buffer, i int) (area int64, ok bool) {
+	n := uint32(len(b.Vertices))
+	i0, i1, i2 := b.Indices[i], b.Indices[i+1], b.Indices[i+2]
+	if i0 >= n || i1 >= n || i2 >= n {
+		return 0, false
+	}
+	texture, _ := textureOf(b, &b.Vertices[i0])
+	if texture == nil || texture != x.texture && !x.fits(texture) {
+		return 0, false
+	}
+	of := p.corners.get(i0, i1, i2)
 	if of[0].beyond || of[1].beyond || of[2].beyond {
-		return false
+		return 0, false
 	}
+	t := &p.triangle
 	t.corners = [3]corner{of[0].corner, of[1].corner, of[2].corner}
-	area, ok := order(&t.corners, p.width, p.height)
+	if area, ok = order(&t.corners, p.width, p.height); ok {
+		t.leftLong = area > 0
+	}
+	return area, ok
+}
+
+// set initializes the surface for a textured triangle. It returns false if there is nothing to draw.
+func (x *surface) set(p *Picture, b *draw.Buffer, i int) bool {
+	area, ok := x.lay(p, b, i)
 	if !ok {
 		return false
 	}
-	t.leftLong = area > 0
+	first := &b.Vertices[b.Indices[i]]
+	texture, lit := textureOf(b, first)
+	if texture != x.texture {
+		x.setTexture(texture)
+	}
+	t := &p.triangle
 	s := slopes{area: area}
 	s.set(&t.corners)
 	l0, l1, l2 := t.corners[0].look, t.corners[1].look, t.corners[2].look
-	for i := range 3 {
-		x.planes[i] = s.plane(l0.custom[i], l1.custom[i], l2.custom[i])
+	x.set3(&s, placeU, l0.custom[0], l1.custom[0], l2.custom[0])
+	x.set3(&s, placeV, l0.custom[1], l1.custom[1], l2.custom[1])
+	x.set3(&s, placeNear, l0.custom[2], l1.custom[2], l2.custom[2])
+	x.lit, x.color = lit, [4]float64{factor(first.R), factor(first.G), factor(first.B), unit(first.A)}
+	x.quick = (texture.Kind == draw.Plain || texture.Kind == draw.Warp) && !texture.Glows && x.color[3] >= 1
+	x.lifted = x.color[3] > 0 && x.lift.Power != 0
+	for i, c := range x.color[:3] {
+		x.light[i] = shade(int32(nearest(c * (1 << shadeBits))))
+		x.factors[i] = uint32(nearest(c / 255 * (1 << (lightBits + 8))))
 	}
-	x.lit, x.color = lit, of[0].look.color
+	x.shaded = false
 	switch {
-	case lit || x.texture.Kind == draw.Dome:
-		x.planes[3], x.planes[4] = s.plane(l0.u, l1.u, l2.u), s.plane(l0.v, l1.v, l2.v)
-		x.used = 5
-	case l0.color == l1.color && l0.color == l2.color:
-		x.used = 3
-	default:
-		for i := range 3 {
-			x.planes[3+i] = s.plane(l0.color[i], l1.color[i], l2.color[i])
-		}
-		x.used = 6
+	case lit || texture.Kind == draw.Dome:
+		x.set3(&s, placeS, l0.u, l1.u, l2.u)
+		x.set3(&s, placeT, l0.v, l1.v, l2.v)
+	case l0.color != l1.color || l0.color != l2.color:
+		x.shaded = true
+		x.set3(&s, placeS, l0.color[0], l1.color[0], l2.color[0])
+		x.set3(&s, placeT, l0.color[1], l1.color[1], l2.color[1])
+		x.set3(&s, placeBlue, l0.color[2], l1.color[2], l2.color[2])
 	}
-	return x.place()
+	return true
+}
+
+// set3 sets the value with an index from those at three corners.
+func (x *surface) set3(s *slopes, index int, at, at1, at2 float64) {
+	p := s.plane(at, at1, at2)
+	x.at[index], x.dx[index], x.dy[index] = p.at, p.dx, p.dy
 }
 
 // factor returns a factor of light, 0 for NaN.
@@ -129,30 +245,77 @@ func factor(f float32) float64 {
 	return float64(min(f, 2*draw.FullLight))
 }
 
-// place computes the positions of the versions of the texture. It returns false if they are not within the image.
-func (x *surface) place() bool {
-	t := x.texture
-	if t.Levels < 1 || t.Levels > len(x.levels) || t.X < 0 || t.Y < 0 {
+// maxSide is the longest side of an image of textures.
+const maxSide = 4096
+
+// layers returns how many layers a texture has side by side.
+func layers(t *draw.Texture) int {
+	if t.Kind == draw.Sky {
+		return 2
+	}
+	return 1
+}
+
+// fits reports whether the versions of a texture are within the image.
+func (x *surface) fits(t *draw.Texture) bool {
+	if t.Levels < 1 || t.Levels > len(x.mips) || t.X < 0 || t.Y < 0 || x.stride > maxSide {
 		return false
 	}
 	for level := range t.Levels {
 		left, top, width, height := t.At(level)
-		if width < 1 || height < 1 || left+width > x.stride || (top+height)*x.stride > len(x.pix) {
+		if width < layers(t) || height < 1 || height > maxSide || left+width > x.stride ||
+			(top+height)*x.stride > len(x.pix) {
 			return false
 		}
-		x.levels[level] = mip{top*x.stride + left, int64(width) << placeBits, int64(height) << placeBits,
-			1 / float64(int(1)<<level)}
 	}
 	return true
+}
+
+// setTexture computes the versions of a texture that fits.
+func (x *surface) setTexture(t *draw.Texture) {
+	x.texture = t
+	x.sky = t.Kind == draw.Sky || t.Kind == draw.Dome
+	x.lastLevel = t.Levels - 1
+	for level := range t.Levels {
+		left, top, width, height := t.At(level)
+		width /= layers(t)
+		m := &x.mips[level]
+		m.at, m.stride = top*x.stride+left, x.stride
+		m.width.set(width)
+		m.height.set(height)
+		m.lastColumn.set(width - 1)
+		m.lastRow.set(height - 1)
+		m.step.set(1 | x.stride<<16)
+		m.whole.set(height * x.stride)
+		for i, size := range [...]int{width, height} {
+			m.half[i] = uint32(1 << 31 / size)
+			m.scale[i] = 1 << 32 / float64(size<<level)
+		}
+		if m.wave = 0; t.Kind == draw.Warp {
+			m.wave = uint32(nearest(m.scale[0] * draw.WarpTexels / (1 << waveBits)))
+		}
+	}
 }
 
 // end holds the texel and the light at one end of a run.
 type end struct {
 	u, v  float64
-	near  float64
-	light [3]int64 // with lightBits fractional bits
-	seen  int64    // share that is visible through the fog, with placeBits fractional bits
+	depth float64
+	light shades
 }
+
+// shades are the light of a pixel in red, green and blue, with shadeBits fractional bits, and the share of the fog,
+// with hideBits. All are within limits, so that a run between two ends stays within 15 bits in spite of rounding.
+type shades [4]int32
+
+const (
+	shadeBits, hideBits = 13, 15
+	leastShade          = run
+	mostShade           = 1<<15 - 1 - run
+)
+
+// shade returns a value within its limits.
+func shade(f int32) int32 { return max(leastShade, min(mostShade, f)) }
 
 // draw draws the rows of a strip.
 func (x *surface) draw(s *strip) {
@@ -168,98 +331,134 @@ func (x *surface) draw(s *strip) {
 	}
 }
 
+// drawPieces draws parts of rows.
+func (x *surface) drawPieces(p *Picture, pieces []piece) {
+	first := &p.triangle.corners[0]
+	for _, c := range pieces {
+		row := p.pix[int(c.y)*p.width:]
+		x.span(row[c.from:c.to], float64(int64(c.from)*subpixel+subpixel/2-first.x)/subpixel,
+			float64(int64(c.y)*subpixel+subpixel/2-first.y)/subpixel)
+		p.work -= int64(c.to - c.from)
+	}
+}
+
 // span draws the pixels of a row. px and py are the position of the first pixel's middle relative to the first
 // corner, in pixels.
 func (x *surface) span(to []uint32, px, py float64) {
-	begin := x.end(px, py)
+	for i, at := range x.at {
+		x.row[i] = at + float64(x.dy[i]*py)
+	}
+	if x.quick {
+		x.quickSpan(to, px)
+		return
+	}
+	x.plainSpan(to, px)
+}
+
+// plainSpan draws the pixels of the row in row.
+func (x *surface) plainSpan(to []uint32, px float64) {
+	begin, finish := &x.ends[0], &x.ends[1]
+	near := x.near(px)
+	x.end(begin, px, near)
 	for len(to) > 0 {
 		n := min(run, len(to))
 		steps := n
 		if len(to) <= run {
-			steps = max(1, n-1) // up to the last pixel, because the face may end there
+			steps = n - 1 // up to the last pixel, because the face may end there
 		}
-		finish := begin
-		if len(to) > 1 {
-			finish = x.end(px+float64(steps), py)
-			for n > shortRun && steep(begin.near, finish.near) {
-				n /= 2
-				steps, finish = n, x.end(px+float64(n), py)
-			}
+		far := x.near(px + float64(steps))
+		for n > shortRun && steep(near, far) {
+			n /= 2
+			steps, far = n, x.near(px+float64(n))
 		}
-		x.run(to[:n], &begin, &finish, steps)
-		to, px, begin = to[n:], px+float64(n), finish
+		x.end(finish, px+float64(steps), far)
+		x.run(to[:n], begin, finish, steps)
+		to, px, near = to[n:], px+float64(n), far
+		begin, finish = finish, begin
 	}
 }
 
 // steep reports whether the depths at the ends of a run differ too much for linear interpolation.
 func steep(a, b float64) bool { return max(a, b) > 1.125*min(a, b) }
 
-// end returns the values at a position.
-func (x *surface) end(px, py float64) (e end) {
-	var v [6]float64 // values of the planes
-	for i := range x.planes[:x.used] {
-		v[i] = x.planes[i].value(px, py)
+// near returns 1 by the depth at a place in the row, and 1 for skies.
+func (x *surface) near(px float64) float64 {
+	if x.sky {
+		return 1
 	}
-	if x.texture.Kind == draw.Sky {
-		flat := v[2] * draw.SkyFlat
-		long := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(flat*flat))
-		scale := draw.SkyTexels / max(long, 1e-6)
-		return end{u: v[0] * scale, v: v[1] * scale}
-	}
-	if x.texture.Kind == draw.Dome {
-		s, t := x.texture.Dome.OnDome(v[0], v[1], v[2])
-		e.u, e.v = (s+v[3])*float64(x.texture.Width), (t+v[4])*float64(x.texture.Height)
-		e.near = 1
-		for i := range e.light {
-			e.light[i] = nearest(x.color[i] * (1 << lightBits))
-		}
-		return e
-	}
-	e.near = max(v[2], 1e-9)
-	depth := 1 / e.near
-	if x.fog.Density > 0 {
-		e.seen = allSeen - nearest(float64(x.fog.At(float32(depth)))*allSeen)
-	}
-	e.u, e.v = v[0]*depth, v[1]*depth
-	if x.lit {
-		e.light = x.lightAt(v[3]*depth, v[4]*depth)
-		return e
-	}
-	for i := range e.light {
-		light := x.color[i]
-		if x.used == len(x.planes) {
-			light = max(0, min(2*draw.FullLight, v[3+i]))
-		}
-		e.light[i] = nearest(light * (1 << lightBits))
-	}
-	return e
+	return max(x.place(placeNear, px), 1e-9)
 }
 
-// lightAt returns the light at a position in luxels: the interpolation of the four luxels around it.
-func (x *surface) lightAt(s, t float64) (light [3]int64) {
-	u, v := nearest(float64(s*(1<<8))-(1<<7)), nearest(float64(t*(1<<8))-(1<<7))
-	right, bottom := int64(x.stride-1), int64(len(x.pix)/x.stride-1)
-	x0, y0 := max(0, min(right, u>>8)), max(0, min(bottom, v>>8))
-	x1, y1 := min(right, x0+1), min(bottom, y0+1)
-	sum := mixed(x.pix[y0*int64(x.stride)+x0], x.pix[y0*int64(x.stride)+x1], x.pix[y1*int64(x.stride)+x0],
-		x.pix[y1*int64(x.stride)+x1], uint64(u&255), uint64(v&255))
-	most := int64(0)
-	for i, shift := range [...]uint{0, 32, 16} {
-		light[i] = min(draw.FullLight<<lightBits, nearest(float64(sum>>shift&0xffff)*(x.color[i]/255)))
-		most = max(most, light[i])
+// place returns the value with an index at a place in the row.
+func (x *surface) place(index int, px float64) float64 {
+	return x.row[index] + float64(x.dx[index]*px)
+}
+
+// end sets e to the values at a place in the row.
+func (x *surface) end(e *end, px, near float64) {
+	u, v := x.place(placeU, px), x.place(placeV, px)
+	if x.sky {
+		x.skyEnd(e, px, u, v)
+		return
 	}
-	if x.color[3] > 0 && x.lift.Power != 0 {
-		f := int64(x.lifts[most*liftSteps/(draw.FullLight<<lightBits)])
-		least := int64(float64(x.lift.Least) * (1 << lightBits))
-		for i := range light {
-			if most == 0 {
-				light[i] = least
-			} else {
-				light[i] = min(draw.FullLight<<lightBits, light[i]*f>>lightBits)
-			}
+	depth := 1 / near
+	e.depth, e.u, e.v = depth, u*depth, v*depth
+	switch {
+	case x.lit:
+		x.lightAt(&e.light, x.place(placeS, px)*depth, x.place(placeT, px)*depth)
+	case x.shaded:
+		for i, index := range [...]int{placeS, placeT, placeBlue} {
+			light := max(0, min(2*draw.FullLight, x.place(index, px)))
+			e.light[i] = shade(int32(wrapped(light * (1 << shadeBits))))
 		}
+	default:
+		e.light = x.light
 	}
-	return light
+	if x.density > 0 {
+		e.light[3] = x.hides[int(min(float64(len(x.hides)-1), depth*x.density))]
+	}
+}
+
+// skyEnd is end for skies and domes, whose direction is in the first three planes.
+func (x *surface) skyEnd(e *end, px, u, v float64) {
+	w := x.place(placeNear, px)
+	if x.texture.Kind == draw.Sky {
+		flat := w * draw.SkyFlat
+		long := math.Sqrt(float64(u*u) + float64(v*v) + float64(flat*flat))
+		scale := draw.SkyTexels / max(long, 1e-6)
+		e.u, e.v = u*scale, v*scale
+		return
+	}
+	s, t := x.texture.Dome.OnDome(u, v, w)
+	e.u, e.v = (s+x.place(placeS, px))*float64(x.texture.Width), (t+x.place(placeT, px))*float64(x.texture.Height)
+	e.depth, e.light = 1, x.light
+}
+
+// lightAt sets to to the light at a position in luxels: the interpolation of the four luxels around it.
+func (x *surface) lightAt(to *shades, s, t float64) {
+	u, v := int32(wrapped(s*(1<<8))-1<<7), int32(wrapped(t*(1<<8))-1<<7)
+	right, bottom := int(x.last[0]), int(x.last[2])
+	x0, y0 := max(0, min(right, int(u>>8))), max(0, min(bottom, int(v>>8)))
+	x1, y1 := min(right, x0+1), min(bottom, y0+1)
+	upper, lower := x.pix[y0*x.stride:], x.pix[y1*x.stride:]
+	sum := mixed(upper[x0], upper[x1], lower[x0], lower[x1], uint64(u&255), uint64(v&255))
+	const full = draw.FullLight << lightBits
+	r := min(full, (uint32(sum&0xffff)*x.factors[0]+half)>>16)
+	g := min(full, (uint32(sum>>32&0xffff)*x.factors[1]+half)>>16)
+	b := min(full, (uint32(sum>>16&0xffff)*x.factors[2]+half)>>16)
+	f := uint32(1 << lightBits)
+	if x.lifted {
+		if r|g|b == 0 {
+			*to = x.dark
+			return
+		}
+		f = x.lifts[max(r, g, b)]
+	}
+	const extra = 2*lightBits - shadeBits
+	const most = draw.FullLight << shadeBits
+	to[0] = shade(int32(min(most, r*f>>extra)))
+	to[1] = shade(int32(min(most, g*f>>extra)))
+	to[2] = shade(int32(min(most, b*f>>extra)))
 }
 
 // mixed interpolates four pixels. fx and fy are the position between the left and right and the upper and lower ones,
@@ -275,210 +474,174 @@ func wide4(p uint32) uint64 { return uint64(p&0xff00ff) | uint64(p&0xff00ff00)<<
 
 // run draws pixels of a row between two ends that are steps pixels apart.
 func (x *surface) run(to []uint32, begin, finish *end, steps int) {
-	t := x.texture
-	if t.Kind == draw.Sky {
-		x.skyRun(to, begin, finish, steps)
-		return
-	}
-	part := 1 / float64(steps)
+	part := parts[steps]
 	du, dv := (finish.u-begin.u)*part, (finish.v-begin.v)*part
-	m := &x.levels[x.level(begin, du, dv)]
-	w := walk{mip: m, u: wrapped(begin.u*m.scale-0.5, m.width), v: wrapped(begin.v*m.scale-0.5, m.height)}
-	w.du, w.dv = nearest(du*m.scale*(1<<placeBits))%m.width, nearest(dv*m.scale*(1<<placeBits))%m.height
-	for i := range w.light {
-		w.light[i] = begin.light[i] << placeBits
-		w.dl[i] = ((finish.light[i] - begin.light[i]) << placeBits) / int64(steps)
-	}
-	w.seen, w.ds = begin.seen, (finish.seen-begin.seen)/int64(steps)
-	if t.Kind == draw.Warp {
-		const parts = 256 * (1 << placeBits)
-		w.phase = nearest((begin.v/draw.WarpLength+x.time/(2*math.Pi))*parts) + half
-		w.dp = nearest(dv / draw.WarpLength * parts)
-	}
-	if t.Kind == draw.Plain && !t.Glows && x.color[3] >= 1 {
-		if x.litRun(to, &w); x.fog.Density > 0 {
-			x.fogRun(to, w.seen, w.ds)
-		}
+	if x.texture.Kind == draw.Sky {
+		x.skyRun(to, begin, du, dv)
 		return
 	}
-	x.anyRun(to, &w)
+	m := &x.mips[x.level(begin, du, dv)]
+	w := &x.walk
+	w.u, w.v = wrapped(begin.u*m.scale[0])-m.half[0], wrapped(begin.v*m.scale[1])-m.half[1]
+	w.du, w.dv = wrapped(du*m.scale[0]), wrapped(dv*m.scale[1])
+	share := shareParts[steps]
+	for i, light := range begin.light {
+		w.light[i] = uint16(light)
+		w.dl[i] = uint16((finish.light[i] - light) * share >> 15)
+	}
+	if w.wave = m.wave; w.wave != 0 {
+		w.phase = wrapped((begin.v/draw.WarpLength + x.start) * (1 << 32))
+		w.dp = wrapped(dv / draw.WarpLength * (1 << 32))
+	}
+	if x.quick {
+		x.plainRun(to, m)
+		return
+	}
+	x.anyRun(to, m)
 }
+
+// parts are 1 by the number of steps of a run, and shareParts the same with 15 fractional bits.
+var parts, shareParts = func() (f [run + 1]float64, share [run + 1]int32) {
+	for i := 1; i <= run; i++ {
+		f[i], share[i] = 1/float64(i), 1<<15/int32(i)
+	}
+	return f, share
+}()
 
 // walk steps through the texels of a version of a texture.
 type walk struct {
-	mip          *mip
-	u, v, du, dv int64    // with placeBits fractional bits, in the texture
-	light, dl    [3]int64 // with placeBits additional fractional bits
-	phase, dp    int64    // of a wave, in 256 parts with placeBits fractional bits
-	seen, ds     int64    // share that is visible through the fog, with placeBits fractional bits
+	u, v, du, dv uint32    // in parts of the texture, which is 1<<32 wide and high
+	phase, dp    uint32    // of a wave, which is 1<<32 long
+	wave         uint32    // part of the texture that a wave moves it, by 1<<waveBits; 0 if there are no waves
+	fogs         uint32    // 1 in fog
+	light, dl    [4]uint16 // as in shades
+	mist         [4]uint16 // color of the fog, 0 to 255
 }
-
-// allSeen is the visible share of a pixel without fog.
-const allSeen = 1 << placeBits
 
 // half is added to a number before its lowest 16 bits are dropped.
 const half = 1 << 15
 
-// wrapped returns a texel coordinate with placeBits fractional bits, wrapped to the width of a repeating texture.
-func wrapped(f float64, width int64) int64 {
-	i := nearest(f*(1<<placeBits)) % width
-	if i < 0 {
-		i += width
-	}
-	return i
-}
+// wrapped returns the lowest 32 bits of the integer nearest to f.
+func wrapped(f float64) uint32 { return uint32(math.Float64bits(float64(f) + 3<<51)) }
 
 // level returns the version of the texture with about one texel per pixel at an end.
 func (x *surface) level(e *end, du, dv float64) int {
-	if x.texture.Levels == 1 {
-		return 0
-	}
-	depth := 1 / e.near
-	uy := (x.planes[0].dy - float64(e.u*x.planes[2].dy)) * depth
-	vy := (x.planes[1].dy - float64(e.v*x.planes[2].dy)) * depth
+	uy := (x.dy[placeU] - float64(e.u*x.dy[placeNear])) * e.depth
+	vy := (x.dy[placeV] - float64(e.v*x.dy[placeNear])) * e.depth
 	most := max(float64(du*du)+float64(dv*dv), float64(uy*uy)+float64(vy*vy))
-	level := 0
-	for limit := 2.0; level < x.texture.Levels-1 && most > limit; limit *= 4 {
-		level++
-	}
-	return level
+	// Each version is for the step after the one at which it has 1.4 texels per pixel.
+	level := (int(math.Float64bits(most)>>52) - 1022) / 2
+	return max(0, min(x.lastLevel, level))
 }
 
-// texel returns the interpolation of the four texels around a position, in the format of [mixed].
-func (x *surface) texel(m *mip, u, v int64) uint64 {
-	x0, y0 := u>>placeBits, v>>placeBits
-	x1, y1 := x0+1, y0+1
-	if x1 == m.width>>placeBits {
-		x1 = 0
+// texel returns the interpolation of the four texels around a position. The first number has red in its lowest 16 bits
+// and green from bit 32 on, the second blue and opacity; 8 bits are fractional.
+func (x *surface) texel(m *mip, u, v uint32) (even, odd uint64) {
+	px, py := (u>>12)*m.width[0], (v>>12)*m.height[0]
+	x0, y0 := px>>20, py>>20
+	right, below := 1, x.stride
+	if x0 == m.lastColumn[0] {
+		right = -int(x0)
 	}
-	if y1 == m.height>>placeBits {
-		y1 = 0
+	if y0 == m.lastRow[0] {
+		below = -int(y0) * x.stride
 	}
-	upper, lower := x.pix[m.at+int(y0)*x.stride:], x.pix[m.at+int(y1)*x.stride:]
-	return mixed(upper[x0], upper[x1], lower[x0], lower[x1], uint64(u>>(placeBits-8)&255), uint64(v>>(placeBits-8)&255))
+	at := m.at + int(y0)*x.stride + int(x0)
+	fx, fy := uint64(px>>13&127), uint64(py>>13&127)
+	left := wide4(x.pix[at])*(128-fy) + wide4(x.pix[at+below])*fy
+	second := wide4(x.pix[at+right])*(128-fy) + wide4(x.pix[at+right+below])*fy
+	const lanes = 0x0000ffff_0000ffff
+	even = (left&lanes)*(128-fx) + (second&lanes)*fx
+	odd = (left>>16&lanes)*(128-fx) + (second>>16&lanes)*fx
+	return even >> 6 & lanes, odd >> 6 & lanes
 }
 
 // next advances to the next pixel.
 func (w *walk) next() {
-	w.u += w.du
-	if w.u >= w.mip.width {
-		w.u -= w.mip.width
-	} else if w.u < 0 {
-		w.u += w.mip.width
-	}
-	w.v += w.dv
-	if w.v >= w.mip.height {
-		w.v -= w.mip.height
-	} else if w.v < 0 {
-		w.v += w.mip.height
-	}
+	w.u, w.v, w.phase = w.u+w.du, w.v+w.dv, w.phase+w.dp
 	for i := range w.light {
 		w.light[i] += w.dl[i]
 	}
-	w.seen += w.ds
 }
 
-// fogRun covers pixels with fog. seen is the visible share of the first pixel, and step its change.
-func (x *surface) fogRun(to []uint32, seen, step int64) {
-	for i, d := range to {
-		pixel := uint32(opaque)
-		for k, fog := range x.mist {
-			pixel |= uint32((int64(d>>(8*k)&255)*seen+fog*(allSeen-seen)+half)>>placeBits) << (8 * k)
-		}
-		to[i] = pixel
-		seen += step
+// waved returns the position across the texture, moved by the wave.
+func (w *walk) waved() uint32 {
+	if w.wave == 0 {
+		return w.u
 	}
+	return w.u + uint32(waves[w.phase>>24])*w.wave
 }
 
-// litRun draws pixels of an opaque face whose texture does not glow. It is a copy of anyRun for speed, because most
-// pixels are of this kind.
-func (x *surface) litRun(to []uint32, w *walk) {
-	u, v, du, dv := w.u, w.v, w.du, w.dv
-	width, height := w.mip.width, w.mip.height
-	lastColumn, lastRow := width>>placeBits-1, height>>placeBits-1
-	r, g, b := w.light[0], w.light[1], w.light[2]
-	dr, dg, db := w.dl[0], w.dl[1], w.dl[2]
-	stride := int64(x.stride)
-	texels := x.pix[w.mip.at : int64(w.mip.at)+lastRow*stride+lastColumn+1]
+// lightened returns a channel of a texel, with 8 fractional bits, in the light of a channel.
+func lightened(texel uint32, light uint16) int32 {
+	return min(255, int32((texel*uint32(light)>>16+1<<(shadeBits-lightBits-1))>>(shadeBits-lightBits)))
+}
+
+// misted returns a channel behind fog.
+func (w *walk) misted(c int32, k int) int32 {
+	return c + ((int32(w.mist[k])-c)*int32(w.light[3])>>(hideBits-1)+1)>>1
+}
+
+// plainRun draws pixels of an opaque face whose texture does not glow: most pixels are of this kind.
+func (x *surface) plainRun(to []uint32, m *mip) {
+	w := &x.walk
 	for i := range to {
-		column, row := u>>placeBits, v>>placeBits
-		right, below := int64(1), stride
-		if column == lastColumn {
-			right = -column
+		even, odd := x.texel(m, w.waved(), w.v)
+		r := lightened(uint32(even), w.light[0])
+		g := lightened(uint32(even>>32), w.light[1])
+		b := lightened(uint32(odd), w.light[2])
+		if w.fogs != 0 {
+			r, g, b = w.misted(r, 0), w.misted(g, 1), w.misted(b, 2)
 		}
-		if row == lastRow {
-			below = -row * stride
-		}
-		at := row*stride + column
-		fx, fy := uint64(u>>(placeBits-8)&255), uint64(v>>(placeBits-8)&255)
-		w11 := fx * fy >> 8
-		c := wide4(texels[at])*(256-fx-fy+w11) + wide4(texels[at+right])*(fx-w11) +
-			wide4(texels[at+below])*(fy-w11) + wide4(texels[at+below+right])*w11
-		to[i] = uint32(min(255, ((c&0xffff)*uint64(r>>placeBits)+half)>>16)) |
-			uint32(min(255, ((c>>32&0xffff)*uint64(g>>placeBits)+half)>>16))<<8 |
-			uint32(min(255, ((c>>16&0xffff)*uint64(b>>placeBits)+half)>>16))<<16 | opaque
-		if u += du; u >= width {
-			u -= width
-		} else if u < 0 {
-			u += width
-		}
-		if v += dv; v >= height {
-			v -= height
-		} else if v < 0 {
-			v += height
-		}
-		r, g, b = r+dr, g+dg, b+db
+		to[i] = uint32(r) | uint32(g)<<8 | uint32(b)<<16 | opaque
+		w.next()
 	}
 }
 
 // anyRun draws pixels of any face except a sky.
-func (x *surface) anyRun(to []uint32, w *walk) {
+func (x *surface) anyRun(to []uint32, m *mip) {
 	const full = 255 << 8 // for a channel of a texel
 	kind, glows := x.texture.Kind, x.texture.Glows
-	alpha := nearest(x.color[3] * alphaScale)
-	glow := nearest(x.color[3] * (1 << lightBits))
+	alphaOfFace := int32(nearest(x.color[3] * alphaScale))
+	glow := uint32(nearest(x.color[3] * (1 << shadeBits)))
+	w := &x.walk
 	for i, d := range to {
-		u, v := w.u, w.v
-		if kind == draw.Warp {
-			u = (u + nearest(float64(waves[w.phase>>placeBits&255])*w.mip.scale)) % w.mip.width
-			if u < 0 {
-				u += w.mip.width
-			}
-			w.phase += w.dp
-		}
-		c := x.texel(w.mip, u, v)
-		texel := [3]int64{int64(c & 0xffff), int64(c >> 32 & 0xffff), int64(c >> 16 & 0xffff)}
-		counts := int64(c >> 48) // how much light counts, or the opacity of the texel
+		even, odd := x.texel(m, w.waved(), w.v)
+		texel := [3]uint32{uint32(even), uint32(even >> 32), uint32(odd)}
+		counts := uint32(odd >> 32) // how much light counts, or the opacity of the texel
 		if kind == draw.Fence {
 			if counts < full/2 {
 				w.next()
 				continue
 			}
 			for k := range texel {
-				texel[k] = texel[k] * full / counts
+				texel[k] = min(full, texel[k]*full/counts)
 			}
 			counts = full
 		}
-		alpha := alpha
+		alpha := alphaOfFace
 		if kind == draw.Blend || kind == draw.Dome {
-			alpha = alpha * counts / full
+			alpha = alpha * int32(counts) / full
 		}
 		pixel := uint32(opaque)
 		for k, t := range texel {
-			light := w.light[k] >> placeBits
-			if glows && alpha > 0 {
-				light = (light*counts + (full-counts)*glow) / full
-			} else if glows {
+			light := uint32(w.light[k])
+			if glows {
 				light = light * counts / full
+				if alpha > 0 {
+					light += (full - counts) * glow / full
+				}
 			}
-			t = min(255, (t*light+half)>>16)
-			if x.fog.Density > 0 {
-				t = (t*w.seen + x.mist[k]*(allSeen-w.seen)*alpha/alphaScale + half) >> placeBits
+			c := lightened(t, uint16(light))
+			if w.fogs != 0 {
+				// The fog in front of what is behind the face is drawn with that.
+				hide := int32(w.light[3])
+				c += ((int32(w.mist[k])*alpha/alphaScale-c)*hide>>(hideBits-1) + 1) >> 1
 			}
 			if alpha < alphaScale {
-				t = min(255, t+int64(d>>(8*k)&255)*(alphaScale-alpha)/alphaScale)
+				c = min(255, c+int32(d>>(8*k)&255)*(alphaScale-alpha)/alphaScale)
 			}
-			pixel |= uint32(t) << (8 * k)
+			pixel |= uint32(c) << (8 * k)
 		}
 		to[i] = pixel
 		w.next()
@@ -486,30 +649,29 @@ func (x *surface) anyRun(to []uint32, w *walk) {
 }
 
 // skyRun draws pixels of a sky.
-func (x *surface) skyRun(to []uint32, begin, finish *end, steps int) {
-	m := &x.levels[0]
-	near := mip{m.at, m.width / 2, m.height, 1}
-	far := near
-	far.at += int(near.width >> placeBits)
-	du := nearest((finish.u-begin.u)/float64(steps)*(1<<placeBits)) % near.width
-	dv := nearest((finish.v-begin.v)/float64(steps)*(1<<placeBits)) % near.height
-	layer := func(m *mip, speed float64) walk {
-		moved := float64(x.time*speed) - 0.5
-		return walk{mip: m, u: wrapped(begin.u+moved, m.width), v: wrapped(begin.v+moved, m.height), du: du, dv: dv}
+func (x *surface) skyRun(to []uint32, begin *end, du, dv float64) {
+	m := &x.mips[0] // of one layer
+	layer := func(speed float64) walk {
+		u, v := begin.u+float64(x.time*speed), begin.v+float64(x.time*speed)
+		return walk{u: wrapped(u*m.scale[0]) - m.half[0], v: wrapped(v*m.scale[1]) - m.half[1],
+			du: wrapped(du * m.scale[0]), dv: wrapped(dv * m.scale[1])}
 	}
-	behind, before := layer(&far, draw.SkyFar), layer(&near, draw.SkyNear)
+	far, near := layer(draw.SkyFar), layer(draw.SkyNear)
+	x.walk.light[3] = uint16(shade(int32(nearest(float64(x.fog.Sky) * (1 << hideBits)))))
+	behind := *m
+	behind.at += int(m.width[0])
 	for i := range to {
-		b, a := x.texel(behind.mip, behind.u, behind.v), x.texel(before.mip, before.u, before.v)
-		keep := 255 - a>>56
-		pixel := uint32(opaque)
-		for k, shift := range [...]uint{0, 32, 16} {
-			pixel |= uint32(min(255, ((a>>shift&0xffff)+(b>>shift&0xffff)*keep/255)>>8)) << (8 * k)
+		aEven, aOdd := x.texel(m, near.u, near.v)
+		bEven, bOdd := x.texel(&behind, far.u, far.v)
+		keep := 255 - aOdd>>40
+		r := min(255, int32(aEven&0xffff+bEven&0xffff*keep/255)>>8)
+		g := min(255, int32(aEven>>32+bEven>>32*keep/255)>>8)
+		b := min(255, int32(aOdd&0xffff+bOdd&0xffff*keep/255)>>8)
+		if x.walk.fogs != 0 {
+			r, g, b = x.walk.misted(r, 0), x.walk.misted(g, 1), x.walk.misted(b, 2)
 		}
-		to[i] = pixel
-		behind.next()
-		before.next()
-	}
-	if x.fog.Density > 0 {
-		x.fogRun(to, allSeen-nearest(float64(x.fog.Sky)*allSeen), 0)
+		to[i] = uint32(r) | uint32(g)<<8 | uint32(b)<<16 | opaque
+		far.next()
+		near.next()
 	}
 }
