@@ -99,6 +99,20 @@ func TestSeekRerelease(t *testing.T) {
 	}
 }
 
+// TestSeekEventful is TestSeekEqualsPlayThrough for recordings of two levels in which far more happens.
+func TestSeekEventful(t *testing.T) {
+	for _, path := range corpus.Files(t, corpus.Sample, formats.HasDemoName) {
+		name := filepath.Base(path)
+		t.Run(name, func(t *testing.T) {
+			demo, err := formats.Open(name, recordings.Eventful(t, name, corpus.Read(t, path)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seekEquals(t, demo)
+		})
+	}
+}
+
 func seekEqualsPlayThrough(t *testing.T, path string) { seekEquals(t, open(t, path)) }
 
 func seekEquals(t *testing.T, demo *formats.Demo) {
