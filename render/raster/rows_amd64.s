@@ -576,6 +576,21 @@ GLOBL texels<>(SB), RODATA|NOPTR, $28
 	VPMADDWD   Y13, texel, texel          \
 	VPSRAD     $6, texel, texel
 
+// Sets to to the opacity of four pixels in color, as a factor in all channels with 16 fractional bits.
+#define OPACITY(color, to) \
+	VPSHUFLW $0xff, color, to  \
+	VPSHUFHW $0xff, to, to     \
+	VPSRLW   $8, to, Y13       \
+	VPADDW   Y13, to, to
+
+// Sets to to the light of four pixels of a texture that glows. Y15 has all bits.
+#define GLOW(color, light, to) \
+	OPACITY(color, Y14)                        \
+	VPMULHUW Y14, light, to                    \
+	VPXOR    Y15, Y14, Y14                     \
+	VPSRLW   $(16-const_shadeBits), Y14, Y14   \
+	VPADDW   Y14, to, to
+
 // Covers the channels of four pixels in color with fog. light holds the share of the fog, and Y14 its color.
 #define FOG(color, light) \
 	VPMINUW   Y15, color, color \
@@ -601,6 +616,11 @@ GLOBL most<>(SB), RODATA|NOPTR, $8
 DATA wave<>+0(SB)/8, $0.0078125 // 1/WarpLength
 DATA wave<>+8(SB)/8, $4294967296.0
 GLOBL wave<>(SB), RODATA|NOPTR, $16
+
+DATA skies<>+0(SB)/8, $3.0   // SkyFlat
+DATA skies<>+8(SB)/8, $1e-6
+DATA skies<>+16(SB)/8, $378.0 // SkyTexels
+GLOBL skies<>(SB), RODATA|NOPTR, $24
 
 // Adding this to a number leaves its nearest integer in the lowest 32 bits.
 DATA integer<>+0(SB)/8, $6755399441055744.0
@@ -651,6 +671,7 @@ TEXT ·texturedSpan(SB), NOSPLIT, $136-32
 	VMOVSD px+24(FP), X0
 	MOVQ   CX, left-72(SP)
 	NEAR
+	XORL   R15, R15 // 1 while the layer behind is drawn
 	XORL   R8, R8
 	JMP    end
 
@@ -670,6 +691,8 @@ steps:
 	NEAR
 	CMPQ       R8, $const_shortRun
 	JLE        end
+	CMPL       (surface_mips+mip_sky)(AX), $0
+	JNE        end
 	VMOVSD     near-24(SP), X2
 	VMINSD     X1, X2, X3
 	VMAXSD     X1, X2, X4
@@ -798,6 +821,8 @@ ended:
 
 unlit:
 	VMOVDQU surface_light(AX), X8
+	CMPL    (surface_mips+mip_sky)(AX), $0
+	JNE     direction
 	CMPB    surface_shaded(AX), $0
 	JEQ     shades
 	VMULSD  (surface_planes+planes_dx+8*const_placeBlue)(AX), X0, X8
@@ -812,6 +837,26 @@ unlit:
 	VEXTRACTI128 $1, Y7, X8
 	VSHUFPS $0x88, X8, X7, X8
 	JMP     shades
+
+direction:
+	// The place in a sky is a part of a direction whose length is SkyTexels.
+	VPACKUSDW X8, X8, X4
+	VMULSD    (surface_planes+planes_dx+8*const_placeNear)(AX), X0, X6
+	VADDSD    (surface_planes+planes_row+8*const_placeNear)(AX), X6, X6
+	VMULSD    skies<>(SB), X6, X6
+	VMULSD    X6, X6, X6
+	VMULPD    X5, X5, X7
+	VHADDPD   X7, X7, X7
+	VADDSD    X6, X7, X7
+	VSQRTSD   X7, X7, X7
+	VMAXSD    skies<>+8(SB), X7, X7
+	VMOVSD    skies<>+16(SB), X6
+	VDIVSD    X7, X6, X6
+	VMOVDDUP  X6, X6
+	VMULPD    X6, X5, X3
+	VMOVDDUP  surface_start(AX), X6
+	VADDPD    X6, X3, X3
+	JMP       ended
 
 steppedTo:
 	// X5: u and v at the start. X3: their change per pixel.
@@ -924,11 +969,11 @@ block:
 	CMPL   mip_wave(DX), $0
 	JNE    waved
 	VPSRLD $12, Y0, Y7
+	VPSRLD $12, Y1, Y8
 
 position:
 	// The place in the texture, and the index of its texel in Y12.
 	VPMULLD      mip_width(DX), Y7, Y7
-	VPSRLD       $12, Y1, Y8
 	VPMULLD      mip_height(DX), Y8, Y8
 	VPSRLD       $20, Y7, Y9
 	VPSRLD       $20, Y8, Y10
@@ -992,9 +1037,19 @@ filter:
 	VPBROADCASTD texels<>+12(SB), Y15
 	VPXOR        Y15, Y9, Y9
 	VPXOR        Y15, Y11, Y11
+	CMPL         mip_sky(DX), $0
+	JNE          sky
+
+colored:
 	VPADDW       Y5, Y4, Y10
-	VPMULHUW     Y4, Y9, Y9
-	VPMULHUW     Y10, Y11, Y11
+	VMOVDQA      Y4, Y7
+	VMOVDQA      Y10, Y8
+	CMPL         (surface_walk+walk_glows)(AX), $0
+	JNE          glowing
+
+lit:
+	VPMULHUW     Y7, Y9, Y9
+	VPMULHUW     Y8, Y11, Y11
 	VPBROADCASTD texels<>+16(SB), Y15
 	VPADDW       Y15, Y9, Y9
 	VPADDW       Y15, Y11, Y11
@@ -1050,7 +1105,49 @@ waved:
 	VPMULLD      Y12, Y11, Y11
 	VPADDD       Y0, Y11, Y7
 	VPSRLD       $12, Y7, Y7
+	VPSRLD       $12, Y1, Y8
 	JMP          position
+
+sky:
+	// The layer behind is to the right of the one in front, which is kept while that is read.
+	MOVL         mip_width(DX), BX
+	SHLQ         $2, BX
+	XORL         $1, R15
+	JEQ          behind
+	ADDQ         BX, SI
+	ADDQ         BX, R12
+	VMOVDQU      Y9, front-136(SP)
+	VMOVDQU      Y11, front-104(SP)
+	VPBROADCASTD mip_far+0(DX), Y7
+	VPADDD       Y0, Y7, Y7
+	VPSRLD       $12, Y7, Y7
+	VPBROADCASTD mip_far+4(DX), Y8
+	VPADDD       Y1, Y8, Y8
+	VPSRLD       $12, Y8, Y8
+	JMP          position
+
+behind:
+	SUBQ      BX, SI
+	SUBQ      BX, R12
+	VPCMPEQD  Y15, Y15, Y15
+	VMOVDQU   front-136(SP), Y12
+	OPACITY(Y12, Y7)
+	VPXOR     Y15, Y7, Y7
+	VPMULHUW  Y7, Y9, Y9
+	VPADDUSW  Y12, Y9, Y9
+	VMOVDQU   front-104(SP), Y12
+	OPACITY(Y12, Y7)
+	VPXOR     Y15, Y7, Y7
+	VPMULHUW  Y7, Y11, Y11
+	VPADDUSW  Y12, Y11, Y11
+	JMP       colored
+
+glowing:
+	// Light counts as much as a texel is opaque, and the rest of it has light 1.
+	VPCMPEQD Y15, Y15, Y15
+	GLOW(Y9, Y4, Y7)
+	GLOW(Y11, Y10, Y8)
+	JMP      lit
 
 edge:
 	// The texture repeats: to the right of the last column is the first, and below the last row the first.

@@ -34,7 +34,7 @@ type surface struct {
 	sky       bool    // or a dome
 	quick     bool    // opaque, and the texture does not glow
 	density   float64 // of the fog, in its steps; 0 without fog
-	start     float64 // of a wave
+	start     float64 // movement of a sky in texels, or of a liquid in waves
 	ends      [2]end
 	walk      walk
 	mips      [8]mip // versions of the texture
@@ -66,6 +66,8 @@ type mip struct {
 	scale               [2]float64 // width and height of a texel of the largest version, in parts of this version
 	half                [2]uint32  // half a texel of this version
 	wave                uint32     // as in walk
+	sky                 uint32     // 1 if there is another layer to the right
+	far                 [2]uint32  // from a place in the first layer to that in the other, in parts of the texture
 	width, height       eight
 	lastColumn, lastRow eight
 	step                eight // 1, and the stride in the upper half
@@ -93,7 +95,6 @@ func (x *surface) begin(b *draw.Buffer) {
 		return
 	}
 	x.time = float64(b.Time)
-	x.start = x.time / (2 * math.Pi)
 	if x.fog != b.Fog {
 		x.setFog(&b.Fog)
 	}
@@ -155,8 +156,11 @@ func (x *surface) covers(b *draw.Buffer, i int) bool {
 	}
 	first := &b.Vertices[b.Indices[i]]
 	t, _ := textureOf(b, first)
-	return t != nil && first.A >= 1 && (t.Kind == draw.Plain || t.Kind == draw.Warp || t.Kind == draw.Sky)
+	return t != nil && first.A >= 1 && opaqueKind(t.Kind)
 }
+
+// opaqueKind reports whether textures of a kind are opaque.
+func opaqueKind(k draw.TextureKind) bool { return k == draw.Plain || k == draw.Warp || k == draw.Sky }
 
 // textureOf returns the texture of a vertex, nil if it has none, and whether its light is that of luxels.
 func textureOf(b *draw.Buffer, v *draw.Vertex) (t *draw.Texture, lit bool) {
@@ -211,7 +215,7 @@ func (x *surface) set(p *Picture, b *draw.Buffer, i int) bool {
 	x.set3(&s, placeV, l0.custom[1], l1.custom[1], l2.custom[1])
 	x.set3(&s, placeNear, l0.custom[2], l1.custom[2], l2.custom[2])
 	x.lit, x.color = lit, [4]float64{factor(first.R), factor(first.G), factor(first.B), unit(first.A)}
-	x.quick = (texture.Kind == draw.Plain || texture.Kind == draw.Warp) && !texture.Glows && x.color[3] >= 1
+	x.quick = opaqueKind(texture.Kind) && x.color[3] >= 1
 	x.lifted = x.color[3] > 0 && x.lift.Power != 0
 	for i, c := range x.color[:3] {
 		x.light[i] = shade(int32(nearest(c * (1 << shadeBits))))
@@ -219,6 +223,9 @@ func (x *surface) set(p *Picture, b *draw.Buffer, i int) bool {
 	}
 	x.shaded = false
 	switch {
+	case texture.Kind == draw.Sky:
+		hide := shade(int32(nearest(float64(x.fog.Sky) * (1 << hideBits))))
+		x.lit, x.light = false, shades{1 << shadeBits, 1 << shadeBits, 1 << shadeBits, hide}
 	case lit || texture.Kind == draw.Dome:
 		x.set3(&s, placeS, l0.u, l1.u, l2.u)
 		x.set3(&s, placeT, l0.v, l1.v, l2.v)
@@ -276,6 +283,15 @@ func (x *surface) setTexture(t *draw.Texture) {
 	x.texture = t
 	x.sky = t.Kind == draw.Sky || t.Kind == draw.Dome
 	x.lastLevel = t.Levels - 1
+	x.start = x.time / (2 * math.Pi)
+	if t.Kind == draw.Sky {
+		x.lastLevel = 0
+		x.start = x.time * draw.SkyNear
+	}
+	x.walk.glows = 0
+	if t.Glows && t.Kind != draw.Sky {
+		x.walk.glows = 1
+	}
 	for level := range t.Levels {
 		left, top, width, height := t.At(level)
 		width /= layers(t)
@@ -290,6 +306,12 @@ func (x *surface) setTexture(t *draw.Texture) {
 		for i, size := range [...]int{width, height} {
 			m.half[i] = uint32(1 << 31 / size)
 			m.scale[i] = 1 << 32 / float64(size<<level)
+		}
+		if m.sky = 0; t.Kind == draw.Sky {
+			m.sky = 1
+			for i, scale := range m.scale {
+				m.far[i] = wrapped(x.time * (draw.SkyFar - draw.SkyNear) * scale)
+			}
 		}
 		if m.wave = 0; t.Kind == draw.Warp {
 			m.wave = uint32(nearest(m.scale[0] * draw.WarpTexels / (1 << waveBits)))
@@ -426,7 +448,8 @@ func (x *surface) skyEnd(e *end, px, u, v float64) {
 		flat := w * draw.SkyFlat
 		long := math.Sqrt(float64(u*u) + float64(v*v) + float64(flat*flat))
 		scale := draw.SkyTexels / max(long, 1e-6)
-		e.u, e.v = u*scale, v*scale
+		e.u, e.v = float64(u*scale)+x.start, float64(v*scale)+x.start
+		e.depth, e.light = 1, x.light
 		return
 	}
 	s, t := x.texture.Dome.OnDome(u, v, w)
@@ -476,10 +499,6 @@ func wide4(p uint32) uint64 { return uint64(p&0xff00ff) | uint64(p&0xff00ff00)<<
 func (x *surface) run(to []uint32, begin, finish *end, steps int) {
 	part := parts[steps]
 	du, dv := (finish.u-begin.u)*part, (finish.v-begin.v)*part
-	if x.texture.Kind == draw.Sky {
-		x.skyRun(to, begin, du, dv)
-		return
-	}
 	m := &x.mips[x.level(begin, du, dv)]
 	w := &x.walk
 	w.u, w.v = wrapped(begin.u*m.scale[0])-m.half[0], wrapped(begin.v*m.scale[1])-m.half[1]
@@ -514,6 +533,7 @@ type walk struct {
 	phase, dp    uint32    // of a wave, which is 1<<32 long
 	wave         uint32    // part of the texture that a wave moves it, by 1<<waveBits; 0 if there are no waves
 	fogs         uint32    // 1 in fog
+	glows        uint32    // 1 if there are texels that glow
 	light, dl    [4]uint16 // as in shades
 	mist         [4]uint16 // color of the fog, 0 to 255
 }
@@ -534,9 +554,10 @@ func (x *surface) level(e *end, du, dv float64) int {
 	return max(0, min(x.lastLevel, level))
 }
 
-// texel returns the interpolation of the four texels around a position. The first number has red in its lowest 16 bits
-// and green from bit 32 on, the second blue and opacity; 8 bits are fractional.
-func (x *surface) texel(m *mip, u, v uint32) (even, odd uint64) {
+// texel returns the interpolation of the four texels around a position in a texture that begins at start in the image.
+// The first number has red in its lowest 16 bits and green from bit 32 on, the second blue and opacity; 8 bits are
+// fractional.
+func (x *surface) texel(m *mip, start int, u, v uint32) (even, odd uint64) {
 	px, py := (u>>12)*m.width[0], (v>>12)*m.height[0]
 	x0, y0 := px>>20, py>>20
 	right, below := 1, x.stride
@@ -546,7 +567,7 @@ func (x *surface) texel(m *mip, u, v uint32) (even, odd uint64) {
 	if y0 == m.lastRow[0] {
 		below = -int(y0) * x.stride
 	}
-	at := m.at + int(y0)*x.stride + int(x0)
+	at := start + int(y0)*x.stride + int(x0)
 	fx, fy := uint64(px>>13&127), uint64(py>>13&127)
 	left := wide4(x.pix[at])*(128-fy) + wide4(x.pix[at+below])*fy
 	second := wide4(x.pix[at+right])*(128-fy) + wide4(x.pix[at+right+below])*fy
@@ -573,27 +594,43 @@ func (w *walk) waved() uint32 {
 }
 
 // lightened returns a channel of a texel, with 8 fractional bits, in the light of a channel.
-func lightened(texel uint32, light uint16) int32 {
-	return min(255, int32((texel*uint32(light)>>16+1<<(shadeBits-lightBits-1))>>(shadeBits-lightBits)))
+func lightened(texel uint32, light uint16) uint32 {
+	return min(255, (texel*uint32(light)>>16+1<<(shadeBits-lightBits-1))>>(shadeBits-lightBits))
 }
 
 // misted returns a channel behind fog.
-func (w *walk) misted(c int32, k int) int32 {
-	return c + ((int32(w.mist[k])-c)*int32(w.light[3])>>(hideBits-1)+1)>>1
+func (w *walk) misted(c uint32, k int) uint32 {
+	return c + uint32(((int32(w.mist[k])-int32(c))*int32(w.light[3])>>(hideBits-1)+1)>>1)
 }
 
-// plainRun draws pixels of an opaque face whose texture does not glow: most pixels are of this kind.
+// part returns opacity as a factor with 16 fractional bits.
+func part(opacity uint64) uint32 { return uint32(opacity + opacity>>8) }
+
+// plainRun draws pixels of an opaque face.
 func (x *surface) plainRun(to []uint32, m *mip) {
 	w := &x.walk
 	for i := range to {
-		even, odd := x.texel(m, w.waved(), w.v)
-		r := lightened(uint32(even), w.light[0])
-		g := lightened(uint32(even>>32), w.light[1])
-		b := lightened(uint32(odd), w.light[2])
+		even, odd := x.texel(m, m.at, w.waved(), w.v)
+		r, g, b := uint32(even&0xffff), uint32(even>>32), uint32(odd&0xffff)
+		light := w.light
+		if m.sky != 0 {
+			far, farOdd := x.texel(m, m.at+int(m.width[0]), w.u+m.far[0], w.v+m.far[1])
+			keep := 0xffff - part(odd>>32)
+			r = min(0xffff, r+uint32(far&0xffff)*keep>>16)
+			g = min(0xffff, g+uint32(far>>32)*keep>>16)
+			b = min(0xffff, b+uint32(farOdd&0xffff)*keep>>16)
+		}
+		if w.glows != 0 {
+			counts := part(odd >> 32)
+			for k, l := range light {
+				light[k] = uint16(uint32(l)*counts>>16 + (0xffff-counts)>>(16-shadeBits))
+			}
+		}
+		r, g, b = lightened(r, light[0]), lightened(g, light[1]), lightened(b, light[2])
 		if w.fogs != 0 {
 			r, g, b = w.misted(r, 0), w.misted(g, 1), w.misted(b, 2)
 		}
-		to[i] = uint32(r) | uint32(g)<<8 | uint32(b)<<16 | opaque
+		to[i] = r | g<<8 | b<<16 | opaque
 		w.next()
 	}
 }
@@ -606,7 +643,7 @@ func (x *surface) anyRun(to []uint32, m *mip) {
 	glow := uint32(nearest(x.color[3] * (1 << shadeBits)))
 	w := &x.walk
 	for i, d := range to {
-		even, odd := x.texel(m, w.waved(), w.v)
+		even, odd := x.texel(m, m.at, w.waved(), w.v)
 		texel := [3]uint32{uint32(even), uint32(even >> 32), uint32(odd)}
 		counts := uint32(odd >> 32) // how much light counts, or the opacity of the texel
 		if kind == draw.Fence {
@@ -632,7 +669,7 @@ func (x *surface) anyRun(to []uint32, m *mip) {
 					light += (full - counts) * glow / full
 				}
 			}
-			c := lightened(t, uint16(light))
+			c := int32(lightened(t, uint16(light)))
 			if w.fogs != 0 {
 				// The fog in front of what is behind the face is drawn with that.
 				hide := int32(w.light[3])
@@ -645,33 +682,5 @@ func (x *surface) anyRun(to []uint32, m *mip) {
 		}
 		to[i] = pixel
 		w.next()
-	}
-}
-
-// skyRun draws pixels of a sky.
-func (x *surface) skyRun(to []uint32, begin *end, du, dv float64) {
-	m := &x.mips[0] // of one layer
-	layer := func(speed float64) walk {
-		u, v := begin.u+float64(x.time*speed), begin.v+float64(x.time*speed)
-		return walk{u: wrapped(u*m.scale[0]) - m.half[0], v: wrapped(v*m.scale[1]) - m.half[1],
-			du: wrapped(du * m.scale[0]), dv: wrapped(dv * m.scale[1])}
-	}
-	far, near := layer(draw.SkyFar), layer(draw.SkyNear)
-	x.walk.light[3] = uint16(shade(int32(nearest(float64(x.fog.Sky) * (1 << hideBits)))))
-	behind := *m
-	behind.at += int(m.width[0])
-	for i := range to {
-		aEven, aOdd := x.texel(m, near.u, near.v)
-		bEven, bOdd := x.texel(&behind, far.u, far.v)
-		keep := 255 - aOdd>>40
-		r := min(255, int32(aEven&0xffff+bEven&0xffff*keep/255)>>8)
-		g := min(255, int32(aEven>>32+bEven>>32*keep/255)>>8)
-		b := min(255, int32(aOdd&0xffff+bOdd&0xffff*keep/255)>>8)
-		if x.walk.fogs != 0 {
-			r, g, b = x.walk.misted(r, 0), x.walk.misted(g, 1), x.walk.misted(b, 2)
-		}
-		to[i] = uint32(r) | uint32(g)<<8 | uint32(b)<<16 | opaque
-		far.next()
-		near.next()
 	}
 }
