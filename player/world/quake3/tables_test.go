@@ -231,3 +231,29 @@ func TestMeansOfDeath(t *testing.T) {
 		}
 	}
 }
+
+// TestAnnouncer: the followed player hears of hits, rewards, ranks and flags what the game says.
+func TestAnnouncer(t *testing.T) {
+	for _, row := range rows(t, "announcer.csv") {
+		q := newQ3(t, 68, `0 \g_gametype\`+row[5], `547 n\ann\t\`+row[4])
+		n := number32(t, row[1])
+		first, second := snapshotAt(1000, 0), snapshotAt(1050, 1)
+		if row[0] == "pers" {
+			first.player(message.PlayerStateClientNum, 3, message.PlayerStatePersistant+n, number32(t, row[2]))
+			second.player(message.PlayerStatePersistant+n, number32(t, row[3]))
+		} else {
+			first.player(message.PlayerStateClientNum, 3)
+			second.player().entity(100, delta, message.EntityStateType, 13+evGlobalTeamSound,
+				message.EntityStateEventParm, n)
+		}
+		q.packet(10, &first.Snapshot)
+		q.packet(11, &second.Snapshot)
+		heard := ""
+		for _, s := range q.w.Heard {
+			heard += " " + strings.TrimSuffix(s.Path(q.w.Level()), ".wav")
+		}
+		if strings.TrimSpace(heard) != row[6] {
+			t.Errorf("row %q: heard%s", row, heard)
+		}
+	}
+}
