@@ -109,9 +109,10 @@ func readTGA(data []byte) (*image.NRGBA, error) {
 	}
 	word := func(at int) int { return int(binary.LittleEndian.Uint16(data[at:])) }
 	f := tga{kind: data[2] &^ tgaRuns, size: int(data[16]) / 8, first: word(3), entry: int(data[7]) / 8}
-	switch colors := f.size == 3 || f.size == 4; {
-	case f.kind == tgaColor && colors, f.kind == tgaGray && f.size == 1:
-	case f.kind == tgaMapped && f.size == 1 && data[1] == 1 && (f.entry == 3 || f.entry == 4):
+	colors := func(bits byte) bool { return bits == 24 || bits == 32 }
+	switch bits := data[16]; {
+	case f.kind == tgaColor && colors(bits), f.kind == tgaGray && bits == 8:
+	case f.kind == tgaMapped && bits == 8 && data[1] == 1 && colors(data[7]):
 	default:
 		return nil, fmt.Errorf("unsupported type %d with %d bits per pixel", data[2], data[16])
 	}
