@@ -113,3 +113,14 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestOpacity: only Quake II draws faces at a third or two thirds, by their flags; a third counts first.
+func TestOpacity(t *testing.T) {
+	for flags, want := range map[uint32]float32{0: 1, 0x10: 0.33, 0x20: 0.66, 0x30: 0.33, 0x08: 1, 0x40: 1} {
+		for version, opacity := range map[Version]float32{VersionQuake: 1, VersionQuake2: want} {
+			if got := (&Map{Version: version}).Opacity(&Texture{Flags: flags}); got != opacity {
+				t.Errorf("version %v, flags %#x: %v, want %v", version, flags, got, opacity)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -80,6 +81,23 @@ func TestEdgesOfCube(t *testing.T) {
 		}
 		if outline := m.Outline(nil, facing, CosCrease); seen != c.seen || len(outline) != c.outline {
 			t.Errorf("from %v: %d triangles, %d edges, not %d, %d", c.eye, seen, len(outline), c.seen, c.outline)
+		}
+	}
+	// A side is seen from beyond it. It has two triangles, those of each axis behind each other.
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		var eye mgl32.Vec3
+		for i := range eye {
+			eye[i] = 8*random.Float32() - 4
+		}
+		for i, got := range m.Facing(nil, points, eye) {
+			beyond := eye[i/4]
+			if i%4 < 2 {
+				beyond = -beyond
+			}
+			if got != (beyond > 1) {
+				t.Errorf("from %v: triangle %d is seen: %v", eye, i, got)
+			}
 		}
 	}
 }
