@@ -252,6 +252,16 @@ func TestTone(t *testing.T) {
 	for n := range tone {
 		tryDecode(t, tone[:n])
 	}
+	// The position in the last page says where in the last block it ends.
+	last := bytes.LastIndex(tone, []byte("OggS"))
+	for _, frames := range []int{1150, 1199} {
+		shorter := bytes.Clone(tone)
+		binary.LittleEndian.PutUint64(shorter[last+6:], uint64(frames))
+		part, err := Decode(summed(shorter))
+		if err != nil || part.Frames() != frames || !slices.Equal(part.Data, s.Data[:frames]) {
+			t.Errorf("of %d frames: %+v, %v", frames, part, err)
+		}
+	}
 	for i := range tone {
 		bad := bytes.Clone(tone)
 		bad[i] ^= 0x55
