@@ -3,12 +3,14 @@ package cut
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
 )
@@ -127,4 +129,98 @@ func shownPlain(w *world.World) (list []string) {
 		list = append(list, fmt.Sprintf("static %+v", e))
 	}
 	return list
+}
+
+// TestRandomPlain is TestPlain for deltas at random: of players, and of things that come, go and come again.
+func TestRandomPlain(t *testing.T) {
+	for format, protocol := range map[string]int{"mvd": 28, "qwd": 28, "dem": 666} {
+		for seed := range uint64(10) {
+			name := "random." + format
+			demo, err := formats.Open(name, randomReplacing(t, format, rand.New(rand.NewPCG(seed, 4))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rounded := 0
+			data, err := formats.Convert(demo, protocol, name, &rounded)
+			if err != nil {
+				t.Fatalf("%s, seed %d: %v", format, seed, err)
+			}
+			plain, err := formats.Open(name, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if samePlain(t, demo, plain); t.Failed() {
+				t.Fatalf("%s, seed %d", format, seed)
+			}
+		}
+	}
+}
+
+// randomReplacing is like [made.Replacing], but anything may change in each frame.
+func randomReplacing(t *testing.T, format string, random *rand.Rand) []byte {
+	t.Helper()
+	names := [][]byte{[]byte("maps/a.bsp"), []byte("progs/player.mdl"), []byte("progs/armor.mdl"),
+		[]byte("progs/missile.mdl")}
+	extensions := []message.QWExtension{{Tag: message.TagFTE2, Bits: 0x68}}
+	baseline := &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{Number: 40,
+		Bits: message.ReplaceModel | message.ReplaceOriginXY, Model: 3, Origin: [3]wire.Coord{640, 320}}}
+	list := []record{{message.Packet{Type: 6}, []message.Message{
+		&message.QWServerData{Extensions: extensions, Protocol: 28, MapName: []byte("A Map")},
+		&message.QWList{Names: names}, baseline, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\ann`)},
+		&message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\bob`)}}}}
+	if format == "dem" {
+		list[0].messages = []message.Message{&message.ServerInfo{Extensions: extensions, Protocol: 666, MaxClients: 2,
+			Multi: 1, MapName: []byte("A Map"), Models: names}, &message.SetView{Entity: 1},
+			&message.UpdateName{Text: []byte("ann")}, &message.UpdateName{Player: 1, Text: []byte("bob")}, baseline}
+	}
+	health := message.Packet{Type: 5, Targets: 1}
+	list = append(list, record{health, []message.Message{&message.UpdateStat{Value: 90}}})
+	there := map[int32]bool{}
+	for i := range 40 {
+		m := &message.UpdateEntities{Time: 10 + float32(i)/10}
+		if i == 0 {
+			m.Entities = append(m.Entities, message.ReplacementUpdate{EntityDelta: message.EntityDelta{Remove: true}})
+		}
+		for _, n := range []int32{1, 2, 40, 41, 300} {
+			d := message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: n}}
+			player := n < 40
+			switch {
+			case there[n] && !player && random.IntN(6) == 0:
+				d.Remove, there[n] = true, false
+			case !there[n] && !player && random.IntN(3) > 0, there[n] && random.IntN(4) == 0:
+				continue
+			default:
+				d.Bits = random.Uint64() & (message.ReplaceFrame | message.ReplaceOriginXY | message.ReplaceOriginZ |
+					message.ReplaceAngleXZ | message.ReplaceAngleY | message.ReplaceEffects | message.ReplaceSkin)
+				if !there[n] {
+					d.Bits |= message.ReplaceReset
+					if n != 40 {
+						d.Bits |= message.ReplaceModel | message.ReplaceOriginXY | message.ReplaceOriginZ
+					}
+				}
+				there[n] = true
+				d.Model = 3 + int32(random.IntN(2))
+				if player {
+					d.Model = 2
+					d.Bits |= message.ReplacePrediction
+					d.FTE = message.Replacement{Predicted: message.PredictVelocityXY,
+						Velocity: [3]int16{int16(random.IntN(4000) - 2000), int16(random.IntN(4000) - 2000)}}
+				}
+				d.Frame, d.Skin, d.Effects = int32(random.IntN(40)), int32(random.IntN(4)), int32(random.IntN(2)*8)
+				for axis := range 3 {
+					d.Origin[axis] = wire.Coord(random.IntN(8000) - 4000)
+					d.Angles[axis] = wire.Angle(random.IntN(256))
+				}
+			}
+			m.Entities = append(m.Entities, d)
+		}
+		list = append(list, record{message.Packet{Type: 6, Milliseconds: 100}, []message.Message{m}})
+	}
+	if format == "qwd" {
+		for i := range list {
+			list[i].packet = message.Packet{Type: 1, RawTime: math.Float32bits(1 + float32(i)/10),
+				Sequence: int32(i) + 1, Acknowledge: int32(i) + 1}
+		}
+	}
+	return makeDemo(t, format, list...).Data()
 }
