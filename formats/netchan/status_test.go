@@ -68,11 +68,14 @@ func TestCapturedStatus(t *testing.T) {
 	}
 }
 
-// TestStatusByHand: teams, streams that can be watched, an old server's spectator, and lines that mean nothing.
+// TestStatusByHand: teams, streams that can be watched, all ways to name spectators, and lines that mean nothing.
 func TestStatusByHand(t *testing.T) {
 	const answer = "\xff\xff\xff\xffn\\map\\dm3\\hostname\\a b\\odd\n" +
 		"7 -2 13 25 \"\xd0aul \x10x\x11\" \"\" 4 0 \"red\"\n" +
 		"8 0 1 40 \"old(s)\" \"\" 0 0\n" +
+		"11 5 2 -30 \"\\s\\eve\" \"\" 0 0\n" +
+		"12 S 3 41 \"sam\" \"\" 0 0\n" +
+		"13 4 3 -41 \"zed\" \"base\" 5 6\n" +
 		"9 1 2\n" +
 		"x 1 2 3 \"n\" \"\" 0 0\n" +
 		"10 1 2 3 \"open\n" +
@@ -82,7 +85,10 @@ func TestStatusByHand(t *testing.T) {
 	want := &Status{
 		Info: []InfoPair{{"map", "dm3"}, {"hostname", "a b"}},
 		Clients: []StatusClient{{7, -2, 13, 25, "\xd0aul \x10x\x11", "", "red", 4, 0, false},
-			{UserID: 8, Minutes: 1, Ping: 40, Name: "old", Spectator: true}},
+			{UserID: 8, Minutes: 1, Ping: 40, Name: "old", Spectator: true},
+			{UserID: 11, Minutes: 2, Ping: 30, Name: "eve", Spectator: true},
+			{UserID: 12, Minutes: 3, Ping: 41, Name: "sam", Spectator: true},
+			{UserID: 13, Minutes: 3, Ping: 41, Name: "zed", Skin: "base", Top: 5, Bottom: 6, Spectator: true}},
 		Streams: []StatusStream{{3, `a \b`, "3@quake.example:28000", 12}},
 	}
 	if !ok || !reflect.DeepEqual(s, want) {
@@ -97,6 +103,18 @@ func TestStatusByHand(t *testing.T) {
 		"\xff\xff\xff\xffn\\" + strings.Repeat("x", 9000)} {
 		if _, ok := ParseStatus([]byte(none)); ok {
 			t.Errorf("%.20q is taken for a status", none)
+		}
+	}
+}
+
+// TestSpectates: a user info is a spectator's if that key has a value, wherever it stands.
+func TestSpectates(t *testing.T) {
+	for info, want := range map[string]bool{
+		`\*spectator\1`: true, `\name\ann\*spectator\1`: true, `\name\ann\*spectator\1\team\red`: true,
+		`\*spectator\`: false, `\*spectator`: false, `\name\*spectator\team\red`: false, `\name\ann`: false, ``: false,
+	} {
+		if got := spectates([]byte(info)); got != want {
+			t.Errorf("%s: %v", info, got)
 		}
 	}
 }
