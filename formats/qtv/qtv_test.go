@@ -329,3 +329,36 @@ func FuzzAddress(f *testing.F) {
 		}
 	})
 }
+
+// TestRequest: each field of a handshake has its line, without what would end it, and a password offers all methods.
+func TestRequest(t *testing.T) {
+	for want, h := range map[string]Handshake{
+		"":                                       {},
+		"SOURCELIST\n":                           {List: true, Source: "3"},
+		"SOURCE: 3\n":                            {Source: "3\n\""},
+		"USERINFO: \"\\name\\ann\"\n":            {Name: "a\\n\"n\r"},
+		"SOURCE: 3\nUSERINFO: \"\\name\\ann\"\n": {Source: "3", Name: "ann"},
+	} {
+		if got := string(h.Request()); got != "QTV\nVERSION: 1\n"+want+"\n" {
+			t.Errorf("%+v: %q, want %q", h, got, want)
+		}
+	}
+	got := string((&Handshake{Password: "x"}).Request())
+	for _, method := range []string{"SHA3_512", "MD4", "CCITT", "PLAIN"} {
+		if !strings.Contains(got, "\nAUTH: "+method+"\n") || strings.Contains(got, "PASSWORD") {
+			t.Errorf("%q has no %s", got, method)
+		}
+	}
+}
+
+// TestRefused: only a permanent error makes another try useless.
+func TestRefused(t *testing.T) {
+	for key, permanent := range map[string]bool{"PERROR": true, "TERROR": false, "ERROR": false} {
+		var h Handshake
+		_, _, _, err := h.Receive([]byte("QTVSV 1\n" + key + ": full\n\n"))
+		var refused *RefusedError
+		if !errors.As(err, &refused) || refused.Text != "full" || refused.Permanent != permanent {
+			t.Errorf("%s: %+v, %v", key, refused, err)
+		}
+	}
+}
