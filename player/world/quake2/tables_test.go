@@ -274,3 +274,16 @@ func compareSounds(t *testing.T, what string, want map[string]float64, volume fl
 		t.Errorf("%s: the game has no sounds %v", what, got)
 	}
 }
+
+// TestRereleaseMoves: movement types of the re-release are those of the game that look like them.
+func TestRereleaseMoves(t *testing.T) {
+	table := rows(t, "moves.csv")
+	if len(table) != len(rereleaseMoves) {
+		t.Errorf("%d rows for %d types", len(table), len(rereleaseMoves))
+	}
+	for n, got := range rereleaseMoves {
+		if row := table[n]; row == nil || row[2] != strconv.Itoa(int(got)) {
+			t.Errorf("%d is %d, row %q", n, got, row)
+		}
+	}
+}
