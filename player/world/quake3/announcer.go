@@ -115,21 +115,22 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	case hits < 0:
 		startLocalSound(w, soundHitMate)
 	}
-	switch {
-	case pers(ps, persCaptures) == pers(old, persCaptures)+1:
-		announce(w, voiceCapture[0])
-	case pers(ps, persImpressive) == pers(old, persImpressive)+1:
-		announce(w, voiceImpressive)
-	case pers(ps, persExcellent) == pers(old, persExcellent)+1:
-		announce(w, voiceExcellent)
-	case pers(ps, persGauntlet) == pers(old, persGauntlet)+1:
-		announce(w, voiceHumiliation)
-	case pers(ps, persDefend) == pers(old, persDefend)+1:
-		announce(w, voiceDefense)
-	case pers(ps, persAssist) == pers(old, persAssist)+1:
-		announce(w, voiceAssist)
+	for i := range rewards {
+		if r := &rewards[i]; pers(ps, r.count) == pers(old, r.count)+1 {
+			announce(w, r.voice)
+			break
+		}
 	}
 	q.match.announceRank(w, pers(old, persRank), pers(ps, persRank))
+}
+
+// rewards are the announcements of rewards, by their counts. Only the first one is played.
+var rewards = [...]struct {
+	count int
+	voice uint8
+}{
+	{persCaptures, voiceCapture[0]}, {persImpressive, voiceImpressive}, {persExcellent, voiceExcellent},
+	{persGauntlet, voiceHumiliation}, {persDefend, voiceDefense}, {persAssist, voiceAssist},
 }
 
 // rewarded reports whether any reward count has risen.

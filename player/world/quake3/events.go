@@ -235,22 +235,30 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		v.Suicides += n
 		q.match.scores.penalty(w, killer, victim, victim)
 	default:
-		team := v.Team // v is only valid until the next call
-		k := w.Player(killer)
-		// In Red Rover, players who die join the other team, so the victim may already be in the killer's team.
-		inTeam := (team == teams[redTeam] || team == teams[blueTeam]) && w.Level().GameType != redRover
-		if e.TeamKill = inTeam && k.Team == team; e.TeamKill {
-			k.TeamKills += n
-			q.match.scores.countedOn(killer, world.ToldTeamKills, idle)
-			q.match.scores.penalty(w, killer, killer, victim)
-		} else {
-			k.Kills += n
-			q.match.scores.countedOn(killer, world.ToldKills, idle)
-			q.match.scores.count(w, killer, 1)
-		}
+		q.frag(w, &e, v.Team) // v is only valid until the next call
 		e.VictimHealth = q.snaps.attackee(q.game, killer, victim)
 	}
 	w.Event(e)
+}
+
+// frag counts a kill for the killer. team is that of the victim.
+func (q *rules) frag(w world.Edit, e *world.Event, team string) {
+	k, scores := w.Player(e.Player), &q.match.scores
+	n := int32(1)
+	if e.Idle {
+		n = 0
+	}
+	// In Red Rover, players who die join the other team, so the victim may already be in the killer's team.
+	inTeam := (team == teams[redTeam] || team == teams[blueTeam]) && w.Level().GameType != redRover
+	if e.TeamKill = inTeam && k.Team == team; e.TeamKill {
+		k.TeamKills += n
+		scores.countedOn(e.Player, world.ToldTeamKills, q.match.idle())
+		scores.penalty(w, e.Player, e.Player, e.Other)
+	} else {
+		k.Kills += n
+		scores.countedOn(e.Player, world.ToldKills, q.match.idle())
+		scores.count(w, e.Player, 1)
+	}
 }
 
 // attackee returns the health that the victim had before the last hit, or 0 if it is not known. The game reports the

@@ -143,29 +143,11 @@ func (m *match) levelStart(w world.Edit, ms int32) {
 	m.began = ms
 }
 
+// setInfoCPMA applies a configstring of CPMA with the scores of both sides. That of the game also has the clock.
 func (m *match) setInfoCPMA(w world.Edit, index int, s string) {
 	is := &w.Match
 	if index == csGameInfoCPMA {
-		waits := !played(m.phase(w))
-		m.warmUp, m.beganCPMA = int32(info.Number(info.Value(s, "tw"))), int32(info.Number(info.Value(s, "ts")))
-		if v := info.Value(s, "tl"); v != "" {
-			m.limitCPMA = int32(info.Number(v))
-		}
-		if v := info.Value(s, "t"); v != "" {
-			m.setGameType(w, int32(info.Number(v)))
-		}
-		if v := info.Value(s, "te"); v != "" {
-			w.Pause(info.Number(v) != 0, world.Nobody, nil)
-		}
-		if waits && !m.running && !m.fresh && played(m.phase(w)) {
-			m.scores.reset(w) // restarts without a map_restart; what follows belongs to the new match
-		}
-		switch {
-		case !m.running && !w.Intermission && info.Value(s, "ts") != "":
-			m.began = m.beganCPMA
-		case m.running && m.warmUp == 0 && !m.rounds():
-			m.began = m.playedCPMA + int32(info.Number(info.Value(s, "td")))
-		}
+		m.setGameCPMA(w, s)
 	}
 	blue, red := info.Value(s, "sb"), info.Value(s, "sr")
 	if blue == "" || red == "" {
@@ -182,6 +164,30 @@ func (m *match) setInfoCPMA(w world.Edit, index int, s string) {
 	}
 }
 
+// setGameCPMA applies the clock, limits and type of a game of CPMA.
+func (m *match) setGameCPMA(w world.Edit, s string) {
+	waits := !played(m.phase(w))
+	m.warmUp, m.beganCPMA = int32(info.Number(info.Value(s, "tw"))), int32(info.Number(info.Value(s, "ts")))
+	if v := info.Value(s, "tl"); v != "" {
+		m.limitCPMA = int32(info.Number(v))
+	}
+	if v := info.Value(s, "t"); v != "" {
+		m.setGameType(w, int32(info.Number(v)))
+	}
+	if v := info.Value(s, "te"); v != "" {
+		w.Pause(info.Number(v) != 0, world.Nobody, nil)
+	}
+	if waits && !m.running && !m.fresh && played(m.phase(w)) {
+		m.scores.reset(w) // restarts without a map_restart; what follows belongs to the new match
+	}
+	switch {
+	case !m.running && !w.Intermission && info.Value(s, "ts") != "":
+		m.began = m.beganCPMA
+	case m.running && m.warmUp == 0 && !m.rounds():
+		m.began = m.playedCPMA + int32(info.Number(info.Value(s, "td")))
+	}
+}
+
 // rounds reports whether CPMA plays rounds, each with its own clock and time limit: clan arena, freeze tag or capture
 // strike.
 func (m *match) rounds() bool { return m.cpma() && m.scores.kind >= 5 && m.scores.kind <= 7 }
@@ -191,22 +197,35 @@ func (m *match) idle() bool { return m.rounds() && m.running && m.warmUp != 0 }
 
 // phase returns the phase of the match.
 func (m *match) phase(w world.Edit) world.Phase {
-	if w.Intermission || m.scores.over && !m.restarted && !m.cpma() && !(m.ending.said && m.waiting(w.Level()) != 0) {
-		return world.PhaseOver
-	}
-	wait := m.warmUp
 	switch {
-	case m.cpma() && m.warmUp == 0 && m.scores.over && m.beganCPMA == m.playedCPMA:
+	case w.Intermission:
 		return world.PhaseOver
-	case m.cpma() && m.warmUp == 0 && m.beganCPMA <= 0:
+	case m.cpma():
+		return m.phaseCPMA()
+	case m.scores.over && !m.restarted && !(m.ending.said && m.waiting(w.Level()) != 0):
+		return world.PhaseOver
+	case !m.reportsMatch(w.Level()):
 		return world.PhaseUnknown
-	case m.cpma() && m.warmUp > 0 && (m.running || m.fresh && m.rounds() && m.beganCPMA > 0):
-		wait = 0 // next round
-	case !m.cpma() && !m.reportsMatch(w.Level()):
-		return world.PhaseUnknown
-	case !m.cpma():
-		wait = m.waiting(w.Level())
 	}
+	return m.phaseAfter(m.waiting(w.Level()))
+}
+
+// phaseCPMA is phase for CPMA.
+func (m *match) phaseCPMA() world.Phase {
+	switch {
+	case m.warmUp == 0 && m.scores.over && m.beganCPMA == m.playedCPMA:
+		return world.PhaseOver
+	case m.warmUp == 0 && m.beganCPMA <= 0:
+		return world.PhaseUnknown
+	case m.warmUp > 0 && (m.running || m.fresh && m.rounds() && m.beganCPMA > 0):
+		return m.phaseAfter(0) // next round
+	}
+	return m.phaseAfter(m.warmUp)
+}
+
+// phaseAfter returns the phase of a match that is not over. wait is the end of the countdown, 0 if the match runs, and
+// negative in the warm-up.
+func (m *match) phaseAfter(wait int32) world.Phase {
 	switch {
 	case wait < 0:
 		return world.PhaseWarmUp

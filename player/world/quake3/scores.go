@@ -389,16 +389,9 @@ func (sc *scores) takeStats(w world.Edit, name []byte, args [][]byte) {
 		return
 	}
 	switch string(name) {
-	case "mstats", "xstats2":
+	case "mstats", "xstats1", "xstats2":
 		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
-			sc.statsCPMA(w, slot, args)
-			if string(name) == "xstats2" {
-				sc.board.weaponStats(w, slot, args, 6, sc.over || sc.ended)
-			}
-		}
-	case "xstats1":
-		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
-			sc.board.weaponStats(w, slot, args, 4, sc.over || sc.ended)
+			sc.statsOf(w, slot, string(name), args)
 		}
 	case "statsinfo":
 		sc.board.statsInfo(w, args)
@@ -412,10 +405,7 @@ func (sc *scores) takeStats(w world.Edit, name []byte, args [][]byte) {
 			slot = goneNamed(w.Players, r, who)
 		}
 		if slot != world.Nobody {
-			sc.statsCPMA(w, slot, args)
-			if string(name) == "xstats2a" {
-				sc.board.weaponStats(w, slot, args, 6, sc.over || sc.ended)
-			}
+			sc.statsOf(w, slot, string(name), args)
 		}
 	case "duelendscores": // names of winner and loser, whether one forfeited
 		if len(args) >= 2 {
@@ -430,6 +420,19 @@ func (sc *scores) takeStats(w world.Edit, name []byte, args [][]byte) {
 		return
 	}
 	sc.changed = true
+}
+
+// statsOf applies the arguments of a command with the statistics of the player in a slot.
+func (sc *scores) statsOf(w world.Edit, slot int, name string, args [][]byte) {
+	final := sc.over || sc.ended
+	if name == "xstats1" {
+		sc.board.weaponStats(w, slot, args, 4, final)
+		return
+	}
+	sc.statsCPMA(w, slot, args)
+	if name == "xstats2" || name == "xstats2a" {
+		sc.board.weaponStats(w, slot, args, 6, final)
+	}
 }
 
 // statsCPMA applies CPMA's statistics of a player. After weapons and items come a word of letters, then score, kills,

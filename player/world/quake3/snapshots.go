@@ -290,12 +290,7 @@ func (s *snapshots) merge(n *snapshot, m *message.Snapshot) {
 	for k := range m.Entities {
 		d := &m.Entities[k]
 		if at > 0 && dst[at-1].number >= d.Number {
-			at, _ = slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int {
-				return int(e.number) - int(number)
-			})
-			if d.Kind != message.SnapshotSame {
-				s.changed = slices.DeleteFunc(s.changed, func(e snapEntity) bool { return e.number == d.Number })
-			}
+			at = s.back(dst, d)
 		}
 		for at < len(dst) && dst[at].number < d.Number {
 			at++
@@ -343,6 +338,17 @@ func (s *snapshots) merge(n *snapshot, m *message.Snapshot) {
 			n.kinds |= e.kinds
 		}
 	}
+}
+
+// back returns the place in dst of a change out of order, and forgets an earlier change of the same entity.
+func (s *snapshots) back(dst []snapEntity, d *message.SnapshotEntity) int {
+	if d.Kind != message.SnapshotSame {
+		s.changed = slices.DeleteFunc(s.changed, func(e snapEntity) bool { return e.number == d.Number })
+	}
+	at, _ := slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int {
+		return int(e.number) - int(number)
+	})
+	return at
 }
 
 // guess completes the state of an entity that may be a delta from a lost state: client numbers are players, and new

@@ -70,6 +70,8 @@ var eventSounds = [...]choice{
 	17:                one("sound/player/watr_un"),
 	18:                one("*gasp"),
 	22:                one("sound/weapons/change"),
+	evUseItem:         {soundUseNothing, 1},
+	evUseItem + 2:     {soundUseMedkit, 1},
 	evItemRespawn:     one("sound/items/respawn1"),
 	evTeleportIn:      one("sound/world/telein"),
 	evTeleportOut:     one("sound/world/teleout"),
@@ -185,28 +187,14 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 	}
 	switch event {
 	case evFireWeapon:
-		if weapon <= 0 || weapon >= len(fireSounds) || weapon == wpLightning && q.snaps.wasFiring(number) {
-			return
-		}
-		soundAt(w, number, at, fireSounds[weapon].pick(w, number))
-		if s[message.EntityStatePowerups]&quadBit != 0 {
-			soundAt(w, number, at, soundQuad)
-		}
+		q.fireSound(w, s, number)
 	case evJumpPad:
 		soundAt(w, worldNumber, at, soundJumpPad)
 		soundAt(w, number, at, soundJump)
 	case evItemPickup:
-		sound := q.itemSound(parm)
-		if q.everydayItem(parm) {
-			sound = soundHealth
-		}
-		soundAt(w, number, at, sound)
+		soundAt(w, number, at, q.pickupSound(parm))
 	case evGlobalItemPickup:
 		startLocalSound(w, q.itemSound(parm))
-	case evUseItem:
-		soundAt(w, number, at, soundUseNothing)
-	case evUseItem + 2:
-		soundAt(w, number, at, soundUseMedkit)
 	case evGlobalTeamSound:
 		q.teamSound(w, parm)
 	case evMissileHit, evMissileMiss, evMissileMissMetal:
@@ -222,11 +210,7 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 			soundAt(w, number, at, painSound(parm))
 		}
 	case evDeath, evDeath + 1, evDeath + 2:
-		sound := eventSounds[event].first
-		if number < clients && q.under>>number&1 != 0 {
-			sound = soundDrown
-		}
-		soundAt(w, number, at, sound)
+		soundAt(w, number, at, q.deathSound(number, event))
 	case evStopLoop:
 		w.StopSound(number, world.AllChannels)
 	default:
@@ -234,6 +218,34 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 			soundAt(w, number, at, eventSounds[event].pick(w, number))
 		}
 	}
+}
+
+// fireSound plays the sound of a player's shot. A lightning gun sounds when it starts to fire.
+func (q *rules) fireSound(w world.Edit, s *entityState, number int32) {
+	weapon := int(s[message.EntityStateWeapon])
+	if weapon <= 0 || weapon >= len(fireSounds) || weapon == wpLightning && q.snaps.wasFiring(number) {
+		return
+	}
+	soundAt(w, number, s.place(), fireSounds[weapon].pick(w, number))
+	if s[message.EntityStatePowerups]&quadBit != 0 {
+		soundAt(w, number, s.place(), soundQuad)
+	}
+}
+
+// pickupSound returns the sound of an item that a player picks up.
+func (q *rules) pickupSound(item int32) uint8 {
+	if q.everydayItem(item) {
+		return soundHealth
+	}
+	return q.itemSound(item)
+}
+
+// deathSound returns the sound of a death event of an entity.
+func (q *rules) deathSound(number, event int32) uint8 {
+	if number < clients && q.under>>number&1 != 0 {
+		return soundDrown
+	}
+	return eventSounds[event].first
 }
 
 const (

@@ -37,22 +37,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	case *message.QWUpdateUserInfo:
 		p := w.Player(int(m.Player))
 		if text := m.Text[:min(len(m.Text), info.MaxBytes)]; p.UserInfo != string(text) {
-			was := *p
-			setUserInfo(p, string(text))
-			if m.User == 0 {
-				ghost(w, p, &was)
-			}
-			if (was.UserID != m.User || !p.InUse || p.Spectator) && !isGhost(&was) { // ghosts have left before
-				q.leave(w, &was, p.InUse && p.Spectator && p.Name == was.Name)
-			}
-			if was.InUse && (was.UserID != m.User || !p.InUse) {
-				p.Leave()
-			}
-			if (was.UserID != m.User || !was.InUse) && p.InUse && !p.Spectator && !isGhost(p) {
-				if c, ok := w.Join(p.Slot, p.Name); ok {
-					p.SetCounts(c)
-				}
-			}
+			q.userInfo(w, p, m.User, string(text))
 		}
 		p.UserID = m.User
 	case *message.QWSetInfo:
@@ -68,6 +53,26 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 		return false
 	}
 	return true
+}
+
+// userInfo applies a new user info of a slot, whose player may be another one than before.
+func (q *base) userInfo(w world.Edit, p *world.Player, user int32, text string) {
+	was := *p
+	setUserInfo(p, text)
+	if user == 0 {
+		ghost(w, p, &was)
+	}
+	if (was.UserID != user || !p.InUse || p.Spectator) && !isGhost(&was) { // ghosts have left before
+		q.leave(w, &was, p.InUse && p.Spectator && p.Name == was.Name)
+	}
+	if was.InUse && (was.UserID != user || !p.InUse) {
+		p.Leave()
+	}
+	if (was.UserID != user || !was.InUse) && p.InUse && !p.Spectator && !isGhost(p) {
+		if c, ok := w.Join(p.Slot, p.Name); ok {
+			p.SetCounts(c)
+		}
+	}
 }
 
 // userKeys are the relevant keys of a user info.

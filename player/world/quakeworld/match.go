@@ -303,8 +303,8 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 	if !q.match.over {
 		return false
 	}
-	r := w.Result()
-	if r == nil || !r.Complete || w.Clock-r.End > tableTime || w.ResultOpen() {
+	r := tabledResult(w)
+	if r == nil || w.ResultOpen() {
 		return false
 	}
 	row := q.match.table.Line(w.Players, prints.Bracketed(line))
@@ -327,26 +327,39 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 		}
 	case prints.FlagRow:
 		// Unlike the scoreboard, the table does not count points for flags.
-		if s := q.lastScore(r); s != nil && s.Slot >= 0 && s.Slot < len(w.Players) {
-			s.Score = w.Players[s.Slot].Frags
+		s := q.lastScore(r)
+		if p := boardPlayer(w, s); p != nil {
+			s.Score = p.Frags
 		}
-	case prints.AimRow:
+	case prints.AimRow, prints.ItemRow:
 		name, _ := q.match.table.Player()
 		for _, a := range row.Aims {
 			if to := aimOf(r, name, a.Weapon); to != nil {
 				to.Printed = a.Printed
 			}
 		}
-	case prints.ItemRow:
-		name, _ := q.match.table.Player()
 		for _, item := range row.Items {
-			if len(r.Pickups) >= world.MaxPickups {
-				break
-			}
-			r.Pickups = append(r.Pickups, world.PickupCount{Name: name, Item: item.Item, Count: item.Count})
+			addPickups(r, name, item.Item, item.Count)
 		}
 	}
 	return true
+}
+
+// tabledResult returns the result of the match that has just ended, which a table and statistics complete, otherwise
+// nil.
+func tabledResult(w world.Edit) *world.Result {
+	r := w.Result()
+	if r == nil || !r.Complete || w.Clock-r.End > tableTime {
+		return nil
+	}
+	return r
+}
+
+// addPickups adds how often a player took an item to a result, unless there are too many.
+func addPickups(r *world.Result, name, item string, count int32) {
+	if len(r.Pickups) < world.MaxPickups {
+		r.Pickups = append(r.Pickups, world.PickupCount{Name: name, Item: item, Count: count})
+	}
 }
 
 // teamLine applies a line with a team's points. It returns false for other lines.
@@ -398,14 +411,21 @@ func (q *base) lastScore(r *world.Result) *world.Score {
 	return nil
 }
 
+// boardPlayer returns the player of a score on the scoreboard, or nil if there is none.
+func boardPlayer(w world.Edit, s *world.Score) *world.Player {
+	if s == nil || s.Slot < 0 || s.Slot >= len(w.Players) {
+		return nil
+	}
+	return &w.Players[s.Slot]
+}
+
 // showScore replaces counts from obituaries on the scoreboard by the table's numbers. It does not replace the deaths if
 // the table only counts deaths by others.
 func (q *base) showScore(w world.Edit, r *world.Result) {
 	s := q.lastScore(r)
-	if s == nil || s.Slot < 0 || s.Slot >= len(w.Players) {
-		return
+	if p := boardPlayer(w, s); p != nil {
+		p.SetCounts(s.AllCounts())
 	}
-	w.Players[s.Slot].SetCounts(s.AllCounts())
 }
 
 // copyReported copies the numbers that from has to s.

@@ -10,25 +10,28 @@ import (
 
 // statistics is the part that is used of the statistics that KTX adds to a server's recording.
 type statistics struct {
-	Players []struct {
-		Name  string
-		Team  string
-		Stats struct {
-			Frags, Deaths, Kills, Suicides int32
-			TeamKills                      int32 `json:"tk"`
-		}
-		// Dmg is damage in points, to and by opponents.
-		Dmg   *struct{ Given, Taken int32 }
-		Items map[string]struct {
-			Took int32
-			Time *int32 // seconds that the player had it
-		}
-		Weapons map[string]struct {
-			// Acc counts direct hits of rockets and grenades. Virtual also counts splash hits; KTX prints this number.
-			Acc *struct {
-				Attacks, Hits int32
-				Virtual       *int32
-			}
+	Players []playerStatistics
+}
+
+// playerStatistics are the numbers of one player.
+type playerStatistics struct {
+	Name  string
+	Team  string
+	Stats struct {
+		Frags, Deaths, Kills, Suicides int32
+		TeamKills                      int32 `json:"tk"`
+	}
+	// Dmg is damage in points, to and by opponents.
+	Dmg   *struct{ Given, Taken int32 }
+	Items map[string]struct {
+		Took int32
+		Time *int32 // seconds that the player had it
+	}
+	Weapons map[string]struct {
+		// Acc counts direct hits of rockets and grenades. Virtual also counts splash hits; KTX prints this number.
+		Acc *struct {
+			Attacks, Hits int32
+			Virtual       *int32
 		}
 	}
 }
@@ -50,8 +53,8 @@ func (q *base) statistics(w world.Edit, text []byte) {
 	if !q.match.over && q.match.begun {
 		q.matchEnd(w, nil) // KTX writes them at the end
 	}
-	r := w.Result()
-	if r == nil || !r.Complete || w.Clock-r.End > tableTime {
+	r := tabledResult(w)
+	if r == nil {
 		return
 	}
 	counted := len(r.Pickups) > 0
@@ -62,44 +65,52 @@ func (q *base) statistics(w world.Edit, text []byte) {
 		if at < 0 {
 			continue
 		}
-		s := &r.Players[at]
-		n := &p.Stats
-		s.Kills, s.Told = n.Kills, s.Told|world.ToldKills
-		// Suicides only include deaths by the player's own weapons. After other deaths without a killer, the frags
-		// don't add up.
-		if n.Frags == n.Kills-n.Suicides-n.TeamKills {
-			s.Suicides, s.Told = n.Suicides, s.Told|world.ToldSuicides
-		}
-		if !q.match.tabled {
-			s.Score = n.Frags
-			s.Deaths, s.TeamKills, s.Told = n.Deaths, n.TeamKills, s.Told|world.ToldDeaths|world.ToldTeamKills
-		}
-		if d := p.Dmg; d != nil && s.Told&world.ToldDamageGiven == 0 { // printed numbers take precedence
-			s.DamageGiven, s.DamageTaken = d.Given, d.Taken
-			s.Told |= world.ToldDamageGiven | world.ToldDamageTaken
-		}
-		printed := s.Told&world.ToldPowerupTime != 0
-		for _, powerup := range [...]string{"q", "p", "r"} {
-			if t := p.Items[powerup].Time; t != nil && !printed {
-				s.PowerupTime, s.Told = s.PowerupTime+*t, s.Told|world.ToldPowerupTime
-			}
-		}
-		for _, weapon := range statisticWeapons {
-			acc := p.Weapons[weapon].Acc
-			if acc == nil {
-				continue
-			}
-			if a := aimOf(r, name, weapon); a != nil {
-				a.Attacks, a.Hits = acc.Attacks, acc.Hits
-				if n := acc.Virtual; a.Printed < 0 && n != nil && *n >= 0 && *n <= acc.Attacks && acc.Attacks > 0 {
-					a.Printed = int32((1000*int64(*n) + int64(acc.Attacks)/2) / int64(acc.Attacks))
-				}
-			}
-		}
+		p.complete(&r.Players[at], q.match.tabled)
+		p.addAims(r, name)
 		for _, item := range statisticItems {
-			if !counted && len(r.Pickups) < world.MaxPickups {
-				r.Pickups = append(r.Pickups, world.PickupCount{Name: name, Item: item.name,
-					Count: p.Items[item.key].Took})
+			if !counted {
+				addPickups(r, name, item.name, p.Items[item.key].Took)
+			}
+		}
+	}
+}
+
+// complete sets the numbers of a score. tabled is set if it already has those of the printed table.
+func (p *playerStatistics) complete(s *world.Score, tabled bool) {
+	n := &p.Stats
+	s.Kills, s.Told = n.Kills, s.Told|world.ToldKills
+	// Suicides only include deaths by the player's own weapons. After other deaths without a killer, the frags
+	// don't add up.
+	if n.Frags == n.Kills-n.Suicides-n.TeamKills {
+		s.Suicides, s.Told = n.Suicides, s.Told|world.ToldSuicides
+	}
+	if !tabled {
+		s.Score = n.Frags
+		s.Deaths, s.TeamKills, s.Told = n.Deaths, n.TeamKills, s.Told|world.ToldDeaths|world.ToldTeamKills
+	}
+	if d := p.Dmg; d != nil && s.Told&world.ToldDamageGiven == 0 { // printed numbers take precedence
+		s.DamageGiven, s.DamageTaken = d.Given, d.Taken
+		s.Told |= world.ToldDamageGiven | world.ToldDamageTaken
+	}
+	printed := s.Told&world.ToldPowerupTime != 0
+	for _, powerup := range [...]string{"q", "p", "r"} {
+		if t := p.Items[powerup].Time; t != nil && !printed {
+			s.PowerupTime, s.Told = s.PowerupTime+*t, s.Told|world.ToldPowerupTime
+		}
+	}
+}
+
+// addAims adds the player's shots and hits to a result.
+func (p *playerStatistics) addAims(r *world.Result, name string) {
+	for _, weapon := range statisticWeapons {
+		acc := p.Weapons[weapon].Acc
+		if acc == nil {
+			continue
+		}
+		if a := aimOf(r, name, weapon); a != nil {
+			a.Attacks, a.Hits = acc.Attacks, acc.Hits
+			if n := acc.Virtual; a.Printed < 0 && n != nil && *n >= 0 && *n <= acc.Attacks && acc.Attacks > 0 {
+				a.Printed = int32((1000*int64(*n) + int64(acc.Attacks)/2) / int64(acc.Attacks))
 			}
 		}
 	}
