@@ -72,8 +72,8 @@ func (q *dm2Opening) message(m message.Message) {
 			q.begin(m)
 		}
 	case *message.ConfigString:
-		if q.strings != nil && (to == anyClient || len(q.strings[m.Index]) == 0) {
-			q.strings[m.Index] = bytes.Clone(m.Text)
+		if to == anyClient || len(q.strings[m.Index]) == 0 {
+			q.configString(m)
 		}
 	case *message.SpawnBaseline:
 		q.baseline(&m.EntityDelta)
@@ -100,16 +100,9 @@ func (q *dm2Opening) message(m message.Message) {
 		q.frames[uint32(m.Sequence)%dm2Depth] = q.frame
 		q.part = 0
 	case *message.Quake2PlayerInfo:
-		if q.frame != nil {
-			if q.part > 0 {
-				to = q.part
-			}
-			q.player(to, m)
-		}
+		q.player(to, m)
 	case *message.PacketEntities:
-		if q.frame != nil {
-			q.entities(m)
-		}
+		q.entities(m)
 	case *message.Layout, *message.Inventory:
 		if q.perClient[to] == nil {
 			q.perClient[to] = new(quake2ClientState)
@@ -118,12 +111,16 @@ func (q *dm2Opening) message(m message.Message) {
 	}
 }
 
+func (q *dm2Opening) configString(m *message.ConfigString) {
+	if q.strings != nil {
+		q.strings[m.Index] = bytes.Clone(m.Text)
+	}
+}
+
 // several processes config strings and baselines.
 func (q *dm2Opening) several(list []message.ConfigString, baselines []message.EntityDelta) {
 	for i := range list {
-		if q.strings != nil {
-			q.strings[list[i].Index] = bytes.Clone(list[i].Text)
-		}
+		q.configString(&list[i])
 	}
 	for i := range baselines {
 		q.baseline(&baselines[i])
@@ -163,6 +160,12 @@ func (q *dm2Opening) base(m *message.Quake2Frame) *dm2Frame {
 }
 
 func (q *dm2Opening) player(to int32, m *message.Quake2PlayerInfo) {
+	if q.frame == nil {
+		return
+	}
+	if q.part > 0 {
+		to = q.part
+	}
 	p := new(quake2Player)
 	if q.from != nil && q.from.players[to] != nil {
 		*p = *q.from.players[to]
@@ -173,6 +176,9 @@ func (q *dm2Opening) player(to int32, m *message.Quake2PlayerInfo) {
 
 func (q *dm2Opening) entities(m *message.PacketEntities) {
 	f := q.frame
+	if f == nil {
+		return
+	}
 	f.listed = true
 	var list []message.EntityDelta
 	if q.from != nil {
@@ -216,11 +222,24 @@ func (q *dm2Opening) ahead(m message.Message) (more bool) {
 }
 
 func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet) error {
-	// The map's config strings belong to the previous map.
-	data, unnamed := q.data, w.LacksLevelStart && w.Level().Map == ""
-	if unnamed {
-		data.MapName = nil
+	if err := q.writeLevel(e, w); err != nil {
+		return err
 	}
+	if err := q.writeFrames(e); err != nil {
+		return err
+	}
+	for _, to := range sortedKeys(q.perClient) {
+		for _, m := range q.perClient[to].list() {
+			if err := message.Write(e, new(message.Packet), q.unicast(to, m)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// writeLevel writes the beginning of the level, in packets of at most dm2Block bytes.
+func (q *dm2Opening) writeLevel(e message.Encoder, w *world.World) error {
 	var list []message.Message
 	size := 0
 	add := func(m message.Message, n int) error {
@@ -232,6 +251,11 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 		}
 		list = append(list, m)
 		return nil
+	}
+	// The map's config strings belong to the previous map.
+	data, unnamed := q.data, w.LacksLevelStart && w.Level().Map == ""
+	if unnamed {
+		data.MapName = nil
 	}
 	if err := add(&data, 32+len(data.GameDir)+len(data.MapName)); err != nil {
 		return err
@@ -254,9 +278,11 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 	if q.precache != nil {
 		list = append(list, &message.StuffText{Text: q.precache})
 	}
-	if err := message.Write(e, new(message.Packet), list); err != nil {
-		return err
-	}
+	return message.Write(e, new(message.Packet), list)
+}
+
+// writeFrames writes the frames that the part refers to.
+func (q *dm2Opening) writeFrames(e message.Encoder) error {
 	slices.Sort(q.bases)
 	var before *dm2Frame
 	for _, base := range q.bases {
@@ -272,13 +298,6 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 			return err
 		}
 		before = f
-	}
-	for _, to := range sortedKeys(q.perClient) {
-		for _, m := range q.perClient[to].list() {
-			if err := message.Write(e, new(message.Packet), q.unicast(to, m)); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }

@@ -187,11 +187,8 @@ func (t *Tally) look(w *world.World) {
 		}
 		if !world.SameText(p.Name, here.name) || here.level != at.level || here.guest != at.guest {
 			here.name, here.level, here.guest = p.Name, at.level, at.guest
-			if p.Name != "" && p.InUse && len(t.names) < maxTallies {
-				t.names = append(t.names, PastName{strings.Clone(p.Name), at.level, at.slot, at.guest})
-			}
-			if of := t.counts[at]; of != nil && p.Name != "" { // the name continues on the next level
-				of.name = strings.Clone(p.Name)
+			if p.Name != "" {
+				t.named(p, at)
 			}
 		}
 		plays := p.Plays()
@@ -214,6 +211,16 @@ func (t *Tally) look(w *world.World) {
 		if of.scored = w.HasFrags(p); of.scored {
 			of.frags = p.Frags
 		}
+	}
+}
+
+// named records the name of a player.
+func (t *Tally) named(p *world.Player, at person) {
+	if p.InUse && len(t.names) < maxTallies {
+		t.names = append(t.names, PastName{strings.Clone(p.Name), at.level, at.slot, at.guest})
+	}
+	if of := t.counts[at]; of != nil { // the name continues on the next level
+		of.name = strings.Clone(p.Name)
 	}
 }
 

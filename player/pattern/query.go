@@ -389,6 +389,11 @@ func (p *parser) term() error {
 		return nil
 	}
 	p.at = end
+	return p.pattern(word, begin, end)
+}
+
+// pattern reads the name of a pattern.
+func (p *parser) pattern(word string, begin, end int) error {
 	for k := range KindCount {
 		if k.String() != word {
 			continue
@@ -715,6 +720,12 @@ func (p *parser) finish() error {
 			return p.fail(at, at+len(m.String()), "%s has no number %s; it has %s", kind, m, d.numbers())
 		}
 	}
+	q.addUsual(kind, d)
+	return nil
+}
+
+// addUsual adds the default conditions of a pattern, except those that other conditions replace.
+func (q *Query) addUsual(kind Kind, d *Description) {
 	asked := q.Conditions
 	for _, usual := range d.usual {
 		said := slices.ContainsFunc(asked, func(c Condition) bool {
@@ -727,7 +738,6 @@ func (p *parser) finish() error {
 			q.Conditions = append(q.Conditions, usual)
 		}
 	}
-	return nil
 }
 
 // numbers returns the names of a pattern's numbers, for messages.

@@ -329,35 +329,14 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 		}
 	}
 	d.by, d.of, d.clock = e.Player, e.Other, clock
-	victim, killer := p.known(e.Other), p.known(e.Player)
-	if victim != nil && victim.respawned(w.FrameClock) {
-		if victim.wasSeen && clock-victim.was.clock <= sightTime {
-			d.At, d.AtKnown = victim.was.origin, true
-		}
-	} else if victim != nil && victim.seen(clock, sightTime) {
-		d.At, d.AtKnown = victim.at(0).origin, true
-		if v, known := victim.velocity(clock); known {
-			d.Set(Speed, length(v))
-		}
-		if air, known := victim.air(clock); known {
-			d.Set(Air, air)
-		}
-		if victim.have() > 1 {
-			d.Set(Apex, max(0, victim.at(0).clock-victim.apex))
-		}
-		if air, known := d.Get(Air); known && air == 0 {
-			d.Set(Height, 0) // on a lift or another player, which the floors lack
-		} else if m := p.mapOf(w); m != nil {
-			if h, ok := heightIn(m, d.At); ok {
-				d.Set(Height, h)
-			}
-		}
+	if victim := p.known(e.Other); victim != nil {
+		p.victim(w, victim, &d)
 	}
 	d.burst = float32(math.Inf(1))
 	if d.AtKnown && e.Weapon.Is(weapon.Bursts) {
 		d.burst = burstFar
 	}
-	if killer != nil && e.Player != e.Other && killer.seen(clock, sightTime) {
+	if killer := p.known(e.Player); killer != nil && e.Player != e.Other && killer.seen(clock, sightTime) {
 		d.By, d.ByKnown = killer.at(0).origin, true
 		if turn, speed, known := killer.turned(clock); known {
 			d.Set(Turn, turn)
@@ -370,6 +349,37 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 		}
 	}
 	p.deaths, p.blocks = append(p.deaths, d), append(p.blocks, w.Block)
+}
+
+// victim records where and how the victim of a death moved.
+func (p *Pass) victim(w *world.World, victim *body, d *Death) {
+	if victim.respawned(w.FrameClock) {
+		if victim.wasSeen && d.clock-victim.was.clock <= sightTime {
+			d.At, d.AtKnown = victim.was.origin, true
+		}
+		return
+	}
+	if !victim.seen(d.clock, sightTime) {
+		return
+	}
+	d.At, d.AtKnown = victim.at(0).origin, true
+	if v, known := victim.velocity(d.clock); known {
+		d.Set(Speed, length(v))
+	}
+	air, known := victim.air(d.clock)
+	if known {
+		d.Set(Air, air)
+	}
+	if victim.have() > 1 {
+		d.Set(Apex, max(0, victim.at(0).clock-victim.apex))
+	}
+	if known && air == 0 {
+		d.Set(Height, 0) // on a lift or another player, which the floors lack
+	} else if m := p.mapOf(w); m != nil {
+		if h, ok := heightIn(m, d.At); ok {
+			d.Set(Height, h)
+		}
+	}
 }
 
 const (

@@ -2,6 +2,7 @@ package story
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -192,15 +193,21 @@ func (s *Moment) findKills(o *Options) {
 		if in <= focusAhead && !s.focused && (s.follows(e.Player) || s.follows(e.Other)) {
 			s.focused, s.killer, s.victim = true, e.Player, e.Other
 		}
-		if !e.LeftKnown && in <= lastAhead && e.Other >= 0 && e.Other < len(s.Players) {
-			s.Players[e.Other].last = e.Had
+		s.announce(e, in)
+	}
+}
+
+// announce records a kill that happens after in seconds with its players.
+func (s *Moment) announce(e *timeline.Event, in float32) {
+	if victim := e.Other; victim >= 0 && victim < len(s.Players) {
+		s.Players[victim].Soon, s.soon = true, true
+		if !e.LeftKnown && in <= lastAhead {
+			s.Players[victim].last = e.Had
 		}
-		for _, slot := range [...]int{e.Player, e.Other} {
-			if slot >= 0 && slot < len(s.Players) {
-				s.Players[slot].Soon, s.soon = true, true
-			}
-		}
-		if by := e.Player; by >= 0 && by < len(s.Players) && s.Players[by].KillsWith == weapon.None {
+	}
+	if by := e.Player; by >= 0 && by < len(s.Players) {
+		s.Players[by].Soon, s.soon = true, true
+		if s.Players[by].KillsWith == weapon.None {
 			s.Players[by].KillsWith = e.Weapon.Hand()
 		}
 	}
@@ -307,7 +314,7 @@ func (s *Moment) setKill(e *timeline.Event) {
 	w, in := s.m.World, comesIn(s.m, e)
 	k := KillOf(e, w.Game)
 	k.In = in
-	if e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.view.Hollow(e.Victim.At)) {
+	if s.fell(e) {
 		k.Falls = true
 		if k.Signs &^= SignOwn; k.Means == "" {
 			k.Cause, k.Means = weapon.Fall, weapon.Fall.String()
@@ -315,24 +322,19 @@ func (s *Moment) setKill(e *timeline.Event) {
 	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
 	by, victim := playerAt(w, e.Player), playerAt(w, e.Other)
-	for i, p := range [...]*world.Player{by, victim} {
-		if side := &k.Sides[i]; p == nil || side.Name == "" {
-			*side = KillSide{}
-		} else {
-			side.Mate = s.mate(p)
-		}
-	}
+	k.Back = in <= -killGone && victim != nil && !victim.Dead
+	s.setSide(&k.Sides[0], by)
+	s.setSide(&k.Sides[1], victim)
 	if k.Sides[0].Name == "" && k.Sides[1].Name == "" {
 		return
 	}
 	// A dead player who kills has already moved to the next spawn, or kills with a missile.
 	k.Sides[0].Gone = k.Sides[0].Name != "" && by.Dead
-	k.Sides[1].Gone = k.Sides[1].Name != "" && in <= -killGone && !victim.Dead && !s.IsEye(e.Other)
+	k.Sides[1].Gone = k.Sides[1].Name != "" && k.Back && !s.IsEye(e.Other)
 	if e.Player >= 0 && in > 0 && s.placed(&k.Sides[1]) {
 		k.Missile, k.Flies = s.missile(e.Player, e.Other, e.Weapon, in)
 		k.Strikes = k.Weapon == weapon.LightningGun && e.Other >= 0 && s.view.Bolt(e.Player) == e.Other
 	}
-	k.Back = in <= -killGone && victim != nil && !victim.Dead
 	if s.unfired(e, in) {
 		k.Signs |= SignUnfired
 	}
@@ -340,6 +342,20 @@ func (s *Moment) setKill(e *timeline.Event) {
 		k.Signs |= SignQuad // dead players have lost it
 	}
 	s.Kill = k
+}
+
+// fell reports whether a death without a reported cause was that of a deadly fall.
+func (s *Moment) fell(e *timeline.Event) bool {
+	return e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.view.Hollow(e.Victim.At))
+}
+
+// setSide completes a side of a kill whose player is p, or clears it if the player is unknown.
+func (s *Moment) setSide(side *KillSide, p *world.Player) {
+	if p == nil || side.Name == "" {
+		*side = KillSide{}
+		return
+	}
+	side.Mate = s.mate(p)
 }
 
 // IsEye reports whether the picture is the view of the player in a slot.
@@ -437,14 +453,16 @@ func (s *Moment) unfired(e *timeline.Event, in float32) bool {
 			return false
 		}
 	}
-	for i := range m.World.Effects.Trails {
-		t := &m.World.Effects.Trails[i]
-		if (t.Owner == 0 || int(t.Owner)-1 == by) && t.Kind == world.TrailRocket &&
-			t.Until >= m.World.FrameClock-missileGone && t.Clock <= m.Clock {
-			return false
-		}
-	}
-	return true
+	return !s.rocketFlies(by)
+}
+
+// rocketFlies reports whether a rocket that may be that of the player in a slot is in the air.
+func (s *Moment) rocketFlies(by int) bool {
+	w := s.m.World
+	return slices.ContainsFunc(w.Effects.Trails, func(t world.Trail) bool {
+		return (t.Owner == 0 || int(t.Owner)-1 == by) && t.Kind == world.TrailRocket &&
+			t.Until >= w.FrameClock-missileGone && t.Clock <= s.m.Clock
+	})
 }
 
 // playerAt returns the player in a slot, or nil.
