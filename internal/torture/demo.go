@@ -28,6 +28,46 @@ func outcomeOf(damage *message.Damage) Outcome {
 	return Whole
 }
 
+// damages checks the damage that a decoder reports.
+type damages struct {
+	size  int64 // of the file
+	first *message.Damage
+}
+
+// note requires that damage has an offset in the file.
+func (a *damages) note(err error) error {
+	var d *message.Damage
+	switch {
+	case !errors.As(err, &d):
+		return fmt.Errorf("an error without a place: %w", err)
+	case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > a.size || d.Skipped < 0 ||
+		d.Skipped > a.size-d.Offset:
+		return fmt.Errorf("a damage with a wrong place: %w", err)
+	case a.first == nil:
+		a.first = d
+	}
+	return nil
+}
+
+// messages reads the messages of a packet.
+func (a *damages) messages(d message.Decoder, p *message.Packet) error {
+	for n := int64(0); ; n++ {
+		m, err := d.NextMessage()
+		switch {
+		case err == io.EOF:
+			return nil
+		case n > 4*a.size+16:
+			return fmt.Errorf("block %d: %d messages, and no end", p.Block, n)
+		case err != nil:
+			if err := a.note(err); err != nil {
+				return err
+			}
+		case m == nil || m.Name() == "":
+			return fmt.Errorf("block %d: a message without a name: %T", p.Block, m)
+		}
+	}
+}
+
 // decode reads all packets and messages. It requires that every call makes progress and that damage has an offset in
 // the file.
 func (b *bench) decode(in *Input) (Outcome, error) {
@@ -35,59 +75,31 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 	if demo == nil {
 		return Refused, nil
 	}
-	var first *message.Damage
-	note := func(err error) error {
-		var d *message.Damage
-		switch {
-		case !errors.As(err, &d):
-			return fmt.Errorf("an error without a place: %w", err)
-		case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > int64(len(demo.Data())) ||
-			d.Skipped < 0 || d.Skipped > int64(len(demo.Data()))-d.Offset:
-			return fmt.Errorf("a damage with a wrong place: %w", err)
-		case first == nil:
-			first = d
-		}
-		return nil
-	}
+	a := damages{size: int64(len(demo.Data()))}
 	d := demo.Decoder()
 	last := d.Mark()
-	for n := 0; ; n++ {
+	for n := int64(0); ; n++ {
 		p, err := d.NextPacket()
 		if err == io.EOF {
-			return outcomeOf(first), nil
+			return outcomeOf(a.first), nil
 		}
-		if n > 2*len(demo.Data())+16 {
-			return Damaged, fmt.Errorf("%d packets of %d bytes, and no end", n, len(demo.Data()))
+		if n > 2*a.size+16 {
+			return Damaged, fmt.Errorf("%d packets of %d bytes, and no end", n, a.size)
 		}
 		if err != nil {
-			if err := note(err); err != nil {
+			if err := a.note(err); err != nil {
 				return Damaged, err
 			}
 			continue
 		}
-		if mark := d.Mark(); mark.Offset < last.Offset || mark.Offset > int64(len(demo.Data())) {
+		mark := d.Mark()
+		if mark.Offset < last.Offset || mark.Offset > a.size {
 			return Damaged, fmt.Errorf("after byte %d, the next packet is at %d of %d", last.Offset, mark.Offset,
-				len(demo.Data()))
-		} else {
-			last = mark
+				a.size)
 		}
-		for n := 0; ; n++ {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
-			if n > 4*len(demo.Data())+16 {
-				return Damaged, fmt.Errorf("block %d: %d messages, and no end", p.Block, n)
-			}
-			if err == nil {
-				if m == nil || m.Name() == "" {
-					return Damaged, fmt.Errorf("block %d: a message without a name: %T", p.Block, m)
-				}
-				continue
-			}
-			if err := note(err); err != nil {
-				return Damaged, err
-			}
+		last = mark
+		if err := a.messages(d, p); err != nil {
+			return Damaged, err
 		}
 	}
 }
@@ -233,51 +245,75 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	if !complete || !(duration >= 0) || math.IsInf(duration, 0) {
 		return Damaged, fmt.Errorf("the duration is %v, complete %v", duration, complete)
 	}
+	size := int64(len(demo.Data()))
+	err := cmp.Or(checkEvents(t, duration), checkLevels(t), checkGaps(t, duration, size), checkFrames(t, duration))
+	if err != nil {
+		return Damaged, err
+	}
+	return outcomeOf(t.Damage()), nil
+}
+
+// checkEvents requires that events are in order.
+func checkEvents(t *timeline.Timeline, duration float64) error {
 	last := math.Inf(-1)
 	for i, e := range t.Events() {
 		if !(e.Clock >= last) || e.Clock > duration {
-			return Damaged, fmt.Errorf("event %d is at %v s, after %v s, in a demo of %v s", i, e.Clock, last, duration)
+			return fmt.Errorf("event %d is at %v s, after %v s, in a demo of %v s", i, e.Clock, last, duration)
 		}
 		last = e.Clock
 	}
+	return nil
+}
+
+// checkLevels requires valid levels, and rebuilds the first ones.
+func checkLevels(t *timeline.Timeline) error {
 	for i, l := range t.Levels() {
 		if !(l.Start <= l.End) {
-			return Damaged, fmt.Errorf("level %d is from %v s to %v s", i, l.Start, l.End)
+			return fmt.Errorf("level %d is from %v s to %v s", i, l.Start, l.End)
 		}
 		if w := t.Walked(i); w != nil && len(w.Points) != len(w.Counts) {
-			return Damaged, fmt.Errorf("%d walked points and %d counts", len(w.Points), len(w.Counts))
+			return fmt.Errorf("%d walked points and %d counts", len(w.Points), len(w.Counts))
 		}
 		if s := t.Survey(i); s != nil && i < rebuiltLevels {
 			if m := s.Build().Map(); m.TreeDepth > rebuiltDepth {
-				return Damaged, fmt.Errorf("level %d is rebuilt with a tree %d deep", i, m.TreeDepth)
+				return fmt.Errorf("level %d is rebuilt with a tree %d deep", i, m.TreeDepth)
 			}
 		}
 	}
+	return nil
+}
+
+// checkGaps requires that gaps are in order and contain all damage of a demo with size bytes.
+func checkGaps(t *timeline.Timeline, duration float64, size int64) error {
 	gaps, losses := t.Gaps()
 	count, from := 0, math.Inf(-1)
 	for i, g := range gaps {
 		if count += g.Count; !(g.Start >= from && g.End >= g.Start && g.Until >= g.Start && g.Until <= duration &&
 			g.Lost >= 0) {
-			return Damaged, fmt.Errorf("gap %d of %d in a demo of %v s: %+v", i, len(gaps), duration, g)
+			return fmt.Errorf("gap %d of %d in a demo of %v s: %+v", i, len(gaps), duration, g)
 		}
 		from = g.Start
 	}
 	if count != losses.Count || (losses.Count > 0) != (t.Damage() != nil) || losses.Skipped < 0 ||
-		losses.Skipped > int64(len(demo.Data())) || losses.Missing < 0 || !(losses.Lost >= 0) {
-		return Damaged, fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses,
-			len(demo.Data()), t.Damage())
+		losses.Skipped > size || losses.Missing < 0 || !(losses.Lost >= 0) {
+		return fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses, size, t.Damage())
 	}
+	return nil
+}
+
+// checkFrames requires that the frames around a time are before and after it.
+func checkFrames(t *timeline.Timeline, duration float64) error {
 	for _, c := range []float64{0, duration / 2, duration, duration + 1, -1, math.Inf(1)} {
 		t.Before(c)
 		t.LevelAt(c)
 		if next, ok := t.NextFrame(c); ok && !(next > c) {
-			return Damaged, fmt.Errorf("the frame after %v s is at %v s", c, next)
+			return fmt.Errorf("the frame after %v s is at %v s", c, next)
 		}
 		if prev, ok := t.PrevFrame(c); ok && !(prev < c) {
-			return Damaged, fmt.Errorf("the frame before %v s is at %v s", c, prev)
+			return fmt.Errorf("the frame before %v s is at %v s", c, prev)
 		}
 	}
-	return outcomeOf(t.Damage()), nil
+	return nil
 }
 
 // seek goes to random times, steps, follows, and requires the same world as after playing straight to that time.
@@ -295,34 +331,7 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 	duration, _ := p.Duration()
 	for n := range 6 {
 		c := b.Float64() * duration
-		how := "a seek"
-		switch b.IntN(6) {
-		case 0:
-			p.Step(1 - 2*b.IntN(2))
-			how = "a step"
-		case 1:
-			p.Step(3 - 6*b.IntN(2))
-			how = "three steps"
-		case 2:
-			p.SetPaused(false)
-			p.SetSpeed(2 - 4*float64(b.IntN(2)))
-			for range 5 {
-				p.Update(0.05)
-			}
-			p.SetPaused(true)
-			how = "playing"
-		case 3:
-			p.Seek([]float64{math.Inf(1), math.Inf(-1), math.NaN(), -1, 1e300, duration}[b.IntN(6)])
-			how = "a seek to an end"
-		default:
-			p.Seek(c)
-		}
-		switch b.IntN(4) {
-		case 0:
-			p.FollowNext(1 - 2*b.IntN(2))
-		case 1:
-			p.Follow(b.IntN(70) - 2)
-		}
+		how := b.move(p, c, duration)
 		for p.Update(0); p.Behind(); {
 			p.Update(0)
 		}
@@ -356,6 +365,39 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 		}
 	}
 	return outcomeOf(p.Timeline().Damage()), nil
+}
+
+// move goes to another time, mostly c, and follows another player. It returns how.
+func (b *bench) move(p *player.Player, c, duration float64) (how string) {
+	how = "a seek"
+	switch b.IntN(6) {
+	case 0:
+		p.Step(1 - 2*b.IntN(2))
+		how = "a step"
+	case 1:
+		p.Step(3 - 6*b.IntN(2))
+		how = "three steps"
+	case 2:
+		p.SetPaused(false)
+		p.SetSpeed(2 - 4*float64(b.IntN(2)))
+		for range 5 {
+			p.Update(0.05)
+		}
+		p.SetPaused(true)
+		how = "playing"
+	case 3:
+		p.Seek([]float64{math.Inf(1), math.Inf(-1), math.NaN(), -1, 1e300, duration}[b.IntN(6)])
+		how = "a seek to an end"
+	default:
+		p.Seek(c)
+	}
+	switch b.IntN(4) {
+	case 0:
+		p.FollowNext(1 - 2*b.IntN(2))
+	case 1:
+		p.Follow(b.IntN(70) - 2)
+	}
+	return how
 }
 
 // info summarizes the demo, for programs and for people.

@@ -4,6 +4,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -66,30 +67,36 @@ func (m *maker) messages(format, name string, p piece, others func() *Source) ([
 				continue
 			}
 			changes++
-			times := 1
-			switch m.IntN(8) {
-			case 0:
-				times = 0
-			case 1:
-				times = 1 + m.small(64)
-			case 2:
-				held, times = copyMessage(x), 0
-			case 3:
-				if held != nil {
-					x = held
-				}
-			default:
-				for range 1 + m.IntN(2) {
-					m.value(reflect.ValueOf(x).Elem(), 0)
-				}
-			}
-			for range times {
-				if err := put(x); err != nil {
+			for _, y := range m.change(x, &held) {
+				if err := put(y); err != nil {
 					return nil, err
 				}
 			}
 		}
 	}
+}
+
+// change returns what replaces a message: nothing, the message several times or with other values, or another one that
+// was held back before.
+func (m *maker) change(x message.Message, held *message.Message) []message.Message {
+	switch m.IntN(8) {
+	case 0:
+		return nil
+	case 1:
+		return slices.Repeat([]message.Message{x}, 1+m.small(64))
+	case 2:
+		*held = copyMessage(x)
+		return nil
+	case 3:
+		if *held != nil {
+			x = *held
+		}
+	default:
+		for range 1 + m.IntN(2) {
+			m.value(reflect.ValueOf(x).Elem(), 0)
+		}
+	}
+	return []message.Message{x}
 }
 
 // maxRefused is the maximum number of an input's messages that the encoder may refuse.

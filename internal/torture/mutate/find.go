@@ -253,47 +253,19 @@ var unmutated = []string{"Lock", "Unlock", "RLock", "RUnlock", "Add", "Done", "W
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
-		switch n.Op {
-		case token.LAND, token.LOR:
-			f.replace("condition", n, f.of(n.X))
-			f.replace("condition", n, f.of(n.Y))
-		default:
-			to, ok := operators[n.Op]
-			if name := f.of(n.Y); !ok || name == "nil" {
-				break
-			}
-			kind := "comparison"
-			if n.Op == token.ADD || n.Op == token.SUB || n.Op == token.MUL || n.Op == token.QUO {
-				kind = "arithmetic"
-			}
-			f.put(kind, n, n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), to.String(),
-				f.of(n)+" -> "+f.of(n.X)+" "+to.String()+" "+f.of(n.Y))
-		}
+		f.binary(n)
 	case *ast.UnaryExpr:
 		if n.Op == token.SUB || n.Op == token.NOT {
 			f.replace("sign", n, f.of(n.X))
 		}
 	case *ast.BasicLit:
-		switch n.Kind {
-		case token.INT:
-			f.replace("constant", n, "("+n.Value+"+1)")
-		case token.FLOAT:
-			f.replace("constant", n, "("+n.Value+"*1.25+0.125)")
-		}
+		f.constant(n)
 	case *ast.CallExpr:
 		for i := 1; i < len(n.Args) && !n.Ellipsis.IsValid(); i++ {
 			f.swap("arguments", n.Args[i-1], n.Args[i])
 		}
 	case *ast.CompositeLit:
-		for i := 1; i < len(n.Elts); i++ {
-			a, first := n.Elts[i-1].(*ast.KeyValueExpr)
-			b, second := n.Elts[i].(*ast.KeyValueExpr)
-			if first && second {
-				f.swap("fields", a.Value, b.Value)
-			} else if !first && !second {
-				f.swap("fields", n.Elts[i-1], n.Elts[i])
-			}
-		}
+		f.elements(n.Elts)
 	case *ast.AssignStmt:
 		if n.Tok != token.DEFINE {
 			var right []string
@@ -308,11 +280,7 @@ func (f *finder) visit(n ast.Node) bool {
 		f.put("assignment", n, n.TokPos, n.End(), to, f.of(n)+" -> "+f.of(n.X)+to)
 	case *ast.ForStmt:
 		if n.Post != nil { // loops without an end only cost time
-			for _, part := range []ast.Node{n.Init, n.Cond, n.Body} {
-				if part != nil && part != ast.Stmt(nil) && part != ast.Expr(nil) {
-					ast.Inspect(part, f.visit)
-				}
-			}
+			f.loop(n)
 			return false
 		}
 	case *ast.ExprStmt:
@@ -320,11 +288,67 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.DeferStmt:
 		f.remove(n)
 	case *ast.ReturnStmt:
-		if k := len(n.Results) - 1; k >= 0 && f.of(n.Results[k]) == "err" {
-			f.put("error", n, n.Results[k].Pos(), n.Results[k].End(), "nil", f.of(n)+": nil for err")
-		}
+		f.result(n)
 	}
 	return true
+}
+
+// binary adds the mutations of an operation with two operands.
+func (f *finder) binary(n *ast.BinaryExpr) {
+	if n.Op == token.LAND || n.Op == token.LOR {
+		f.replace("condition", n, f.of(n.X))
+		f.replace("condition", n, f.of(n.Y))
+		return
+	}
+	to, ok := operators[n.Op]
+	if !ok || f.of(n.Y) == "nil" {
+		return
+	}
+	kind := "comparison"
+	if n.Op == token.ADD || n.Op == token.SUB || n.Op == token.MUL || n.Op == token.QUO {
+		kind = "arithmetic"
+	}
+	f.put(kind, n, n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), to.String(),
+		f.of(n)+" -> "+f.of(n.X)+" "+to.String()+" "+f.of(n.Y))
+}
+
+// constant adds the mutation of a number.
+func (f *finder) constant(n *ast.BasicLit) {
+	switch n.Kind {
+	case token.INT:
+		f.replace("constant", n, "("+n.Value+"+1)")
+	case token.FLOAT:
+		f.replace("constant", n, "("+n.Value+"*1.25+0.125)")
+	}
+}
+
+// result adds the mutation that returns no error.
+func (f *finder) result(n *ast.ReturnStmt) {
+	if k := len(n.Results) - 1; k >= 0 && f.of(n.Results[k]) == "err" {
+		f.put("error", n, n.Results[k].Pos(), n.Results[k].End(), "nil", f.of(n)+": nil for err")
+	}
+}
+
+// elements adds the mutations that swap neighbors in a composite literal.
+func (f *finder) elements(list []ast.Expr) {
+	for i := 1; i < len(list); i++ {
+		a, first := list[i-1].(*ast.KeyValueExpr)
+		b, second := list[i].(*ast.KeyValueExpr)
+		if first && second {
+			f.swap("fields", a.Value, b.Value)
+		} else if !first && !second {
+			f.swap("fields", list[i-1], list[i])
+		}
+	}
+}
+
+// loop adds the mutations of a loop, except those of its step.
+func (f *finder) loop(n *ast.ForStmt) {
+	for _, part := range []ast.Node{n.Init, n.Cond, n.Body} {
+		if part != nil && part != ast.Stmt(nil) && part != ast.Expr(nil) {
+			ast.Inspect(part, f.visit)
+		}
+	}
 }
 
 // remove adds the mutation that leaves out a call.
