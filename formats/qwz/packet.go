@@ -2,6 +2,7 @@ package qwz
 
 import (
 	"encoding/binary"
+	"slices"
 )
 
 // packet is the state shared by the messages of a packet.
@@ -158,55 +159,73 @@ func (r *Reader) readPlayers() {
 	}
 }
 
+// copied are the rows of the bytes of messages that are always as long. Other messages have none.
+var copied = [256][]uint8{
+	svcNop: {}, svcDisconnect: {}, svcKilledMonster: {}, svcFoundSecret: {}, svcSellScreen: {}, svcSmallKick: {},
+	svcBigKick:          {},
+	svcUpdateStat:       {rowStatIndex, rowStatValue},
+	svcUpdateStatLong:   rowsFrom(rowStatLong, 5),
+	svcUpdateFrags:      {rowPlayer, rowFrags, rowFrags + 1},
+	svcUpdateEnterTime:  slices.Repeat([]uint8{rowByte}, 5),
+	svcSetAngle:         {rowByte, rowByte, rowByte},
+	svcStopSound:        {rowByte, rowByte},
+	svcSpawnStaticSound: slices.Repeat([]uint8{rowByte}, 9),
+	svcIntermission:     slices.Repeat([]uint8{rowByte}, 9),
+	svcSetPause:         {rowByte},
+	svcCDTrack:          {rowByte},
+	svcChoke:            {rowChoke},
+	svcMaxSpeed:         slices.Repeat([]uint8{rowByte}, 4),
+	svcEntGravity:       slices.Repeat([]uint8{rowByte}, 4),
+	svcQizmoBlock:       slices.Repeat([]uint8{rowByte}, qizmoBlockSize),
+	svcQizmoVoice:       rowsFrom(rowVoice, voiceSize),
+}
+
+// copy reads bytes of the given rows and writes them.
+func (r *Reader) copy(rows ...uint8) {
+	for _, n := range rows {
+		r.write(r.byte(n))
+	}
+}
+
+// rowsFrom returns consecutive rows.
+func rowsFrom(first, count uint8) []uint8 {
+	rows := make([]uint8, count)
+	for i := range rows {
+		rows[i] = first + uint8(i)
+	}
+	return rows
+}
+
 // readMessage reads a message and writes it.
 func (r *Reader) readMessage(m uint8) {
 	if m == svcDeltaEntities {
 		m = svcPacketEntities // which always has all of them
 	}
 	r.write(m)
+	if rows := copied[m]; rows != nil {
+		r.copy(rows...)
+		return
+	}
 	switch m {
-	case svcNop, svcDisconnect, svcKilledMonster, svcFoundSecret, svcSellScreen, svcSmallKick, svcBigKick:
-	case svcUpdateStat:
-		r.write(r.byte(rowStatIndex))
-		r.write(r.byte(rowStatValue))
 	case svcSound:
 		r.readSound()
 	case svcPrint:
 		r.readPrint()
 	case svcStuffText:
 		r.readWords(textStuff)
-	case svcSetAngle:
-		r.pass(rowByte, 3)
 	case svcLightStyle:
-		r.write(r.byte(rowByte))
+		r.copy(rowByte)
 		r.readText(rowByte)
-	case svcUpdateFrags:
-		r.write(r.byte(rowPlayer))
-		r.write(r.byte(rowFrags))
-		r.write(r.byte(rowFrags + 1))
-	case svcStopSound:
-		r.pass(rowByte, 2)
 	case svcDamage:
 		r.readDamage()
 	case svcTempEntity:
 		r.readTempEntity()
-	case svcSetPause, svcCDTrack:
-		r.write(r.byte(rowByte))
 	case svcCenterPrint:
 		r.readWords(textCenter)
-	case svcSpawnStaticSound, svcIntermission:
-		r.pass(rowByte, 9)
 	case svcUpdatePing:
 		r.packet.ping += r.byte(rowPlayerStepPing)
 		r.write(r.packet.ping)
-		r.write(r.byte(rowPing))
-		r.write(r.byte(rowPing + 1))
-	case svcUpdateEnterTime:
-		r.pass(rowByte, 5)
-	case svcUpdateStatLong:
-		for i := range uint8(5) {
-			r.write(r.byte(rowStatLong + i))
-		}
+		r.copy(rowPing, rowPing+1)
 	case svcMuzzleFlash:
 		r.readEntity()
 	case svcUpdateUserInfo:
@@ -215,12 +234,8 @@ func (r *Reader) readMessage(m uint8) {
 		r.readPlayers()
 	case svcNails:
 		r.readNails()
-	case svcChoke:
-		r.write(r.byte(rowChoke))
 	case svcPacketEntities:
 		r.readEntities()
-	case svcMaxSpeed, svcEntGravity:
-		r.pass(rowByte, 4)
 	case svcSetInfo:
 		r.readSetInfo()
 	case svcServerInfo:
@@ -229,15 +244,9 @@ func (r *Reader) readMessage(m uint8) {
 	case svcUpdatePL:
 		r.packet.loss += r.byte(rowPlayerStepPing)
 		r.write(r.packet.loss)
-		r.write(r.byte(rowLoss))
+		r.copy(rowLoss)
 	case svcQizmoText:
 		r.readText(rowByte)
-	case svcQizmoBlock:
-		r.pass(rowByte, qizmoBlockSize)
-	case svcQizmoVoice:
-		for i := range uint8(voiceSize) {
-			r.write(r.byte(rowVoice + i))
-		}
 	default:
 		r.fail(errMessage)
 	}
