@@ -108,16 +108,53 @@ func (c *cursor) rest(field func(key string) error) error {
 // value reads a value into v with codec k.
 func (c *cursor) value(k *codec, v reflect.Value) error {
 	switch k.kind {
+	case kindBytes:
+		b, err := c.bytes(v.Bytes()[:0])
+		if err != nil {
+			return err
+		}
+		v.SetBytes(b)
+		return nil
+	case kindCoord:
+		n, err := c.coord()
+		v.SetInt(int64(n))
+		return err
+	case kindAngle:
+		n, err := c.angle(k.angleEncoding(c.units.Angle))
+		v.SetInt(int64(n))
+		return err
+	case kindUnits:
+		u, err := c.encodings()
+		v.Set(reflect.ValueOf(u))
+		return err
+	case kindList:
+		return c.list(k.elem, v, nil)
+	case kindPointer:
+		if c.word("null") {
+			return nil
+		}
+		v.Set(reflect.New(v.Type().Elem()))
+		return c.value(k.elem, v.Elem())
+	case kindMessage:
+		if c.word("null") {
+			return nil
+		}
+		return c.message(v)
+	case kindStruct:
+		return c.object(k.plan, v)
+	}
+	return c.basic(k, v)
+}
+
+// basic reads a truth value or a number.
+func (c *cursor) basic(k *codec, v reflect.Value) error {
+	switch k.kind {
 	case kindBool:
-		switch {
-		case c.word("true"):
-			v.SetBool(true)
-		case c.word("false"):
-			v.SetBool(false)
-		default:
+		yes := c.word("true")
+		if !yes && !c.word("false") {
 			return errJSON
 		}
-		return nil
+		v.SetBool(yes)
 	case kindInt:
 		n, err := strconv.ParseInt(string(c.number()), 10, v.Type().Bits())
 		if err != nil {
@@ -143,45 +180,12 @@ func (c *cursor) value(k *codec, v reflect.Value) error {
 			return err
 		}
 		v.SetFloat(f)
-	case kindBytes:
-		b, err := c.bytes(v.Bytes()[:0])
-		if err != nil {
-			return err
-		}
-		v.SetBytes(b)
-	case kindCoord:
-		n, err := c.coord()
-		v.SetInt(int64(n))
-		return err
-	case kindAngle:
-		n, err := c.angle(k.angleEncoding(c.units.Angle))
-		v.SetInt(int64(n))
-		return err
-	case kindUnits:
-		u, err := c.encodings()
-		v.Set(reflect.ValueOf(u))
-		return err
 	case kindWord:
 		n, err := c.wordNumber(k.words, v.Type().Bits())
 		if err != nil {
 			return err
 		}
 		v.SetUint(n)
-	case kindList:
-		return c.list(k.elem, v, nil)
-	case kindPointer:
-		if c.word("null") {
-			return nil
-		}
-		v.Set(reflect.New(v.Type().Elem()))
-		return c.value(k.elem, v.Elem())
-	case kindMessage:
-		if c.word("null") {
-			return nil
-		}
-		return c.message(v)
-	case kindStruct:
-		return c.object(k.plan, v)
 	}
 	return nil
 }

@@ -124,15 +124,7 @@ func makePlan(t reflect.Type, outer *plan) *plan {
 	if reflect.PointerTo(t).Implements(stateType) {
 		p.states = newStates(reflect.New(t).Interface().(message.SnapshotState).Fields())
 	}
-	if f, ok := t.FieldByName("Mask"); ok && len(f.Index) == 1 && f.Type.Implements(maskType) {
-		p.mask = f.Index[0]
-		p.names = reflect.Zero(f.Type).Interface().(namedMask).Names()
-		for bit, name := range p.names {
-			if name != "" {
-				p.free |= 1 << bit
-			}
-		}
-	}
+	p.readMask(t)
 	if p.mask < 0 && outer != nil {
 		p.names = outer.names
 	}
@@ -156,30 +148,50 @@ func makePlan(t reflect.Type, outer *plan) *plan {
 		if name == "" && !f.embedded {
 			panic(fmt.Sprintf("text: %s.%s has no name for its JSON", t, sf.Name))
 		}
-		if sf.Tag.Get("angle") == "short" {
-			f.codec = f.codec.shortAngle()
-		}
-		f.key = append(strconv.AppendQuote(nil, name), ':')
-		f.hex = strings.HasPrefix(name, "mask")
-		for set := range unitSets {
-			if sf.Type == unitsType && name == unitFields[set] {
-				p.units[set] = i
-				f.announces = true
-			}
-			if sf.Tag.Get("units") == unitNames[set] {
-				f.units = set
-			}
-		}
-		if name == "protocol" && sf.Type.Kind() == reflect.Int32 {
-			p.protocol = i
-			f.announces = true
-		}
-		if tag := sf.Tag.Get("mask"); tag != "" {
-			p.setBits(&f, sf.Type, tag)
-		}
-		p.fields = append(p.fields, f)
+		p.addField(f, &sf)
 	}
 	return p
+}
+
+// readMask reads the names of the bits of the field Mask, if there is one.
+func (p *plan) readMask(t reflect.Type) {
+	f, ok := t.FieldByName("Mask")
+	if !ok || len(f.Index) != 1 || !f.Type.Implements(maskType) {
+		return
+	}
+	p.mask = f.Index[0]
+	p.names = reflect.Zero(f.Type).Interface().(namedMask).Names()
+	for bit, name := range p.names {
+		if name != "" {
+			p.free |= 1 << bit
+		}
+	}
+}
+
+// addField completes a field by its tags and adds it.
+func (p *plan) addField(f field, sf *reflect.StructField) {
+	if sf.Tag.Get("angle") == "short" {
+		f.codec = f.codec.shortAngle()
+	}
+	f.key = append(strconv.AppendQuote(nil, f.name), ':')
+	f.hex = strings.HasPrefix(f.name, "mask")
+	for set := range unitSets {
+		if sf.Type == unitsType && f.name == unitFields[set] {
+			p.units[set] = f.index
+			f.announces = true
+		}
+		if sf.Tag.Get("units") == unitNames[set] {
+			f.units = set
+		}
+	}
+	if f.name == "protocol" && sf.Type.Kind() == reflect.Int32 {
+		p.protocol = f.index
+		f.announces = true
+	}
+	if tag := sf.Tag.Get("mask"); tag != "" {
+		p.setBits(&f, sf.Type, tag)
+	}
+	p.fields = append(p.fields, f)
 }
 
 // announce updates t from a message with plan p, if that announces anything.
