@@ -161,42 +161,43 @@ func (lv *level) drawLattice(f *face) {
 		return
 	}
 	color := lv.tints.latticeColor(f)
-	width := latticeWidth * lv.frame.scale
 	onlyWide := latticeAlpha(apart, near, false) < latticeNothing
 	lines := lv.frame.g.latticeOf(f)
 	for i := range lines {
-		l := &lines[i]
-		if onlyWide && !l.wide {
-			continue
+		if l := &lines[i]; l.wide || !onlyWide {
+			lv.latticeLine(lv.latticeEnd(corners, l.from), lv.latticeEnd(corners, l.to), apart, l.wide, color)
 		}
-		p, q := lv.latticeEnd(corners, l.from), lv.latticeEnd(corners, l.to)
-		if p.w < lv.frame.near || q.w < lv.frame.near {
-			var ok bool
-			if p, q, ok = lv.frame.clipLine(p, q, 2); !ok {
-				continue
-			}
-		}
-		a0, a1 := latticeAlpha(apart, p.w, l.wide), latticeAlpha(apart, q.w, l.wide)
-		if a0+a1 < latticeNothing {
-			continue
-		}
-		x0, y0 := lv.frame.screen(&p)
-		x1, y1 := lv.frame.screen(&q)
-		right, bottom := 2*lv.frame.centerX, 2*lv.frame.centerY
-		if max(x0, x1) < 0 || min(x0, x1) > right || max(y0, y1) < 0 || min(y0, y1) > bottom {
-			continue
-		}
-		if min(x0, x1, y0, y1) < 0 || max(x0, x1) > right || max(y0, y1) > bottom {
-			var ok bool
-			if p, q, ok = lv.frame.clipLine(p, q, 2); !ok {
-				continue
-			}
-			x0, y0 = lv.frame.screen(&p)
-			x1, y1 = lv.frame.screen(&q)
-			a0, a1 = latticeAlpha(apart, p.w, l.wide), latticeAlpha(apart, q.w, l.wide)
-		}
-		lv.canvas.world.LineGradient(x0, y0, x1, y1, width, color.Alpha(a0), color.Alpha(a1))
 	}
+}
+
+// latticeLine draws the visible part of a lattice line. apart is that of latticeAlpha.
+func (lv *level) latticeLine(p, q corner, apart float32, wide bool, color draw.Color) {
+	if p.w < lv.frame.near || q.w < lv.frame.near {
+		var ok bool
+		if p, q, ok = lv.frame.clipLine(p, q, 2); !ok {
+			return
+		}
+	}
+	a0, a1 := latticeAlpha(apart, p.w, wide), latticeAlpha(apart, q.w, wide)
+	if a0+a1 < latticeNothing {
+		return
+	}
+	x0, y0 := lv.frame.screen(&p)
+	x1, y1 := lv.frame.screen(&q)
+	right, bottom := 2*lv.frame.centerX, 2*lv.frame.centerY
+	if max(x0, x1) < 0 || min(x0, x1) > right || max(y0, y1) < 0 || min(y0, y1) > bottom {
+		return
+	}
+	if min(x0, x1, y0, y1) < 0 || max(x0, x1) > right || max(y0, y1) > bottom {
+		var ok bool
+		if p, q, ok = lv.frame.clipLine(p, q, 2); !ok {
+			return
+		}
+		x0, y0 = lv.frame.screen(&p)
+		x1, y1 = lv.frame.screen(&q)
+		a0, a1 = latticeAlpha(apart, p.w, wide), latticeAlpha(apart, q.w, wide)
+	}
+	lv.canvas.world.LineGradient(x0, y0, x1, y1, latticeWidth*lv.frame.scale, color.Alpha(a0), color.Alpha(a1))
 }
 
 // latticeEnd returns the end of a line in view space.

@@ -313,31 +313,36 @@ func (po *poser) listFacets(list []posed) {
 		}
 	}
 	for i := range list {
-		o, look := &po.parts[i], &list[i].paint
-		if o.points < 0 || (look.outfit != nil || look.shell > 0) && look.outline.A == 0 {
+		look := &list[i].paint
+		if po.parts[i].points < 0 || (look.outfit != nil || look.shell > 0) && look.outline.A == 0 {
 			continue // surfaces with skins need no lines
 		}
-		m := list[i].model
-		depths, facing := po.depths[o.triangles:][:len(m.Triangles)], po.facing[o.triangles:][:len(m.Triangles)]
-		crease := float32(-2) // below all: omits rims and creases
-		if o.creases && look.outfit == nil {
-			crease = models.CosCrease
+		po.listLines(i, &list[i], key)
+	}
+}
+
+// listLines lists the lines of part i of a body.
+func (po *poser) listLines(i int, b *posed, key func(depth float32) uint16) {
+	o, m := &po.parts[i], b.model
+	depths, facing := po.depths[o.triangles:][:len(m.Triangles)], po.facing[o.triangles:][:len(m.Triangles)]
+	crease := float32(-2) // below all: omits rims and creases
+	if o.creases && b.paint.outfit == nil {
+		crease = models.CosCrease
+	}
+	po.edges = m.Outline(po.edges[:0], facing, crease)
+	for _, n := range po.edges {
+		e := &m.Edges[n]
+		a, b := e.Triangles[0], e.Triangles[1]
+		var d float32
+		switch {
+		case b < 0 || facing[a] && !facing[b]:
+			d = depths[a]
+		case !facing[a]:
+			d = depths[b]
+		default:
+			d = min(depths[a], depths[b])
 		}
-		po.edges = m.Outline(po.edges[:0], facing, crease)
-		for _, n := range po.edges {
-			e := &m.Edges[n]
-			a, b := e.Triangles[0], e.Triangles[1]
-			var d float32
-			switch {
-			case b < 0 || facing[a] && !facing[b]:
-				d = depths[a]
-			case !facing[a]:
-				d = depths[b]
-			default:
-				d = min(depths[a], depths[b])
-			}
-			po.facets = append(po.facets, facet{key(d), uint16(i), ^n})
-		}
+		po.facets = append(po.facets, facet{key(d), uint16(i), ^n})
 	}
 }
 

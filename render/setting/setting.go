@@ -159,30 +159,13 @@ func (s *Setting) Check(v Value) (Value, error) {
 	}
 	switch s.Kind {
 	case Switch:
-		switch strings.ToLower(v[0]) {
-		case "true", "on", "yes":
-			return Value{"true"}, nil
-		case "false", "off", "no":
-			return Value{"false"}, nil
-		}
-		return nil, fmt.Errorf("%s must be true or false, not %q", s.Name, v[0])
+		return s.checkSwitch(v[0])
 	case Choice:
 		if !slices.Contains(s.Choices, v[0]) {
 			return nil, fmt.Errorf("%s must be one of %s, not %q", s.Name, strings.Join(s.Choices, ", "), v[0])
 		}
 	case Set:
-		chosen := Value{}
-		for _, word := range v {
-			if !slices.Contains(s.Choices, word) {
-				return nil, fmt.Errorf("%s takes any of %s, not %q", s.Name, strings.Join(s.Choices, ", "), word)
-			}
-		}
-		for _, word := range s.Choices { // in the order of the table, each once
-			if slices.Contains(v, word) {
-				chosen = append(chosen, word)
-			}
-		}
-		return chosen, nil
+		return s.checkSet(v)
 	case Number:
 		n, err := strconv.Atoi(v[0])
 		if err != nil || n < s.Least || n > s.Most {
@@ -207,6 +190,32 @@ func (s *Setting) Check(v Value) (Value, error) {
 		}
 	}
 	return v, nil
+}
+
+func (s *Setting) checkSwitch(word string) (Value, error) {
+	switch strings.ToLower(word) {
+	case "true", "on", "yes":
+		return Value{"true"}, nil
+	case "false", "off", "no":
+		return Value{"false"}, nil
+	}
+	return nil, fmt.Errorf("%s must be true or false, not %q", s.Name, word)
+}
+
+// checkSet returns the words of a set in the order of its choices, each once.
+func (s *Setting) checkSet(v Value) (Value, error) {
+	for _, word := range v {
+		if !slices.Contains(s.Choices, word) {
+			return nil, fmt.Errorf("%s takes any of %s, not %q", s.Name, strings.Join(s.Choices, ", "), word)
+		}
+	}
+	chosen := Value{}
+	for _, word := range s.Choices {
+		if slices.Contains(v, word) {
+			chosen = append(chosen, word)
+		}
+	}
+	return chosen, nil
 }
 
 // ParseSize parses a window size in pixels like 1280x720.

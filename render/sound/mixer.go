@@ -142,45 +142,62 @@ func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 		begins = max(begins, m.queue)
 		m.queue = begins + queued*Rate
 	}
-	ends := int64(endless)
-	others, own := 0, 0
-	for i := range m.voices {
-		v := &m.voices[i]
-		switch {
-		case m.Game == world.Quake3:
-			if v.sound != sound || v.entity != s.Entity || s.Flags&(world.SoundQueues|world.SoundFlat) != 0 {
-				continue
-			}
-			if begins-v.begins < repeated*Rate && v.begins-begins < repeated*Rate {
-				return
-			}
-			if v.lasts(begins) {
-				if !v.crowded {
-					others++
-				}
-				if !v.crowdedOwn {
-					own++
-				}
-			}
-		case s.Channel != 0 && v.entity == s.Entity && (v.channel == s.Channel || s.Channel == world.AllChannels):
-			if v.begins <= begins {
-				v.ends = min(v.ends, begins)
-			} else {
-				ends = min(ends, v.begins)
-			}
-		case m.Game != world.Quake2 && v.sound == sound && v.begins == begins && v.entity != s.Entity:
-			begins += int64(uint32(s.Entity)*0x9e3779b1>>16) * int64(sameTime*Rate) >> 16
+	v := voice{sound: sound, begins: begins, ends: endless, at: s.Origin, entity: s.Entity, channel: s.Channel,
+		flags: s.Flags, volume: s.Volume, fades: s.Attenuation, only: s.Only}
+	if m.Game == world.Quake3 {
+		if s.Flags&(world.SoundQueues|world.SoundFlat) == 0 && !m.crowd(&v) {
+			return
 		}
+	} else {
+		m.replace(&v)
 	}
 	if len(m.voices) == maxVoices {
 		m.voices = slices.Delete(m.voices, 0, 1)
 		m.Dropped++
 	}
-	m.voices = append(m.voices, voice{
-		sound: sound, begins: begins, ends: ends, at: s.Origin, entity: s.Entity, channel: s.Channel, flags: s.Flags,
-		volume: s.Volume, fades: s.Attenuation, only: s.Only, crowded: others >= together,
-		crowdedOwn: own >= togetherOwn,
-	})
+	m.voices = append(m.voices, v)
+}
+
+// replace ends the voice of the same entity and channel where a new one begins, and delays one that begins together
+// with the same sound of another entity.
+func (m *Mixer) replace(v *voice) {
+	for i := range m.voices {
+		switch o := &m.voices[i]; {
+		case v.channel != 0 && o.entity == v.entity && (o.channel == v.channel || v.channel == world.AllChannels):
+			if o.begins <= v.begins {
+				o.ends = min(o.ends, v.begins)
+			} else {
+				v.ends = min(v.ends, o.begins)
+			}
+		case m.Game != world.Quake2 && o.sound == v.sound && o.begins == v.begins && o.entity != v.entity:
+			v.begins += int64(uint32(v.entity)*0x9e3779b1>>16) * int64(sameTime*Rate) >> 16
+		}
+	}
+}
+
+// crowd marks a new voice in Quake III if too many play the same sound of the entity. It returns false if the sound has
+// just begun, so that it is not repeated.
+func (m *Mixer) crowd(v *voice) bool {
+	others, own := 0, 0
+	for i := range m.voices {
+		o := &m.voices[i]
+		if o.sound != v.sound || o.entity != v.entity {
+			continue
+		}
+		if v.begins-o.begins < repeated*Rate && o.begins-v.begins < repeated*Rate {
+			return false
+		}
+		if o.lasts(v.begins) {
+			if !o.crowded {
+				others++
+			}
+			if !o.crowdedOwn {
+				own++
+			}
+		}
+	}
+	v.crowded, v.crowdedOwn = others >= together, own >= togetherOwn
+	return true
 }
 
 // stop ends what an entity plays on a channel.
@@ -337,15 +354,7 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 		v.over = v.sound.bad.Load()
 		return
 	}
-	first := 0 // frame of the block where it begins
-	if !v.begun {
-		v.begun = true
-		if since := frame - v.begins; since >= 0 {
-			v.count = since * Block / int64(span) // after a seek, or loaded late
-		} else {
-			first = int(-since * Block / int64(span))
-		}
-	}
+	first := v.begin(frame, span)
 	toLeft, toRight := float32(0), float32(0)
 	if audible {
 		toLeft, toRight = m.gain(v, ear)
@@ -384,6 +393,20 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 	edges.fade(out, v, frame, span, rest)
 	v.count += int64(n)
 	add(left[first:], right[first:], out, 1, fromLeft, fromRight, toLeft, toRight)
+}
+
+// begin begins a voice that has not begun, and returns the frame of the block where it does.
+func (v *voice) begin(frame int64, span int) (first int) {
+	if v.begun {
+		return 0
+	}
+	v.begun = true
+	since := frame - v.begins
+	if since < 0 {
+		return int(-since * Block / int64(span))
+	}
+	v.count = since * Block / int64(span) // after a seek, or loaded late
+	return 0
 }
 
 // edges say why a voice fades in a block: it begins, is cut, or is too old.
