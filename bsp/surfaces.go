@@ -1,6 +1,7 @@
 package bsp
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -109,10 +110,8 @@ func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 	if texture < 0 || int(texture) >= len(m.Textures) {
 		return fmt.Errorf("texture %d, but only %d exist", texture, len(m.Textures))
 	}
-	if err := checkRange("vertices", firstVertex, numVertices, len(b.vertices)); err != nil {
-		return err
-	}
-	if err := checkRange("indices", firstIndex, numIndices, len(b.indices)); err != nil {
+	if err := cmp.Or(checkRange("vertices", firstVertex, numVertices, len(b.vertices)),
+		checkRange("indices", firstIndex, numIndices, len(b.indices))); err != nil {
 		return err
 	}
 	if *left -= int64(numVertices) + int64(numIndices); *left < 0 {

@@ -10,15 +10,17 @@ import (
 // nodes deep; deeper than this is damage.
 const maxTreeDepth = 1 << 14
 
+// unseenNode is the parent of a node or leaf that no tree has reached yet.
+const unseenNode = -2
+
 // linkTrees walks the tree of every model once and fills in the parents and
 // TreeDepth. It is an error if a child does not exist, a node is reached twice
 // (so there are no cycles) or a tree is too deep. If inlineTrees is set, head
 // nodes come from the file, and NoTree is an invalid one.
 func (m *Map) linkTrees(inlineTrees bool) error {
-	const unseen = -2
 	for i := range m.Nodes {
 		n := &m.Nodes[i]
-		n.Parent = unseen
+		n.Parent = unseenNode
 		for _, c := range n.Children {
 			if int(c) >= len(m.Nodes) || c < 0 && int(^c) >= len(m.Leaves) {
 				return fmt.Errorf("node %d: child %d does not exist", i, c)
@@ -26,10 +28,8 @@ func (m *Map) linkTrees(inlineTrees bool) error {
 		}
 	}
 	for i := range m.Leaves {
-		m.Leaves[i].Parent = unseen
+		m.Leaves[i].Parent = unseenNode
 	}
-	type step struct{ node, depth int32 }
-	var stack []step
 	for i := range m.Models {
 		head := m.Models[i].HeadNode
 		if head == NoTree && !inlineTrees {
@@ -41,34 +41,14 @@ func (m *Map) linkTrees(inlineTrees bool) error {
 		if head < 0 || m.Nodes[head].Parent == -1 {
 			continue
 		}
-		if m.Nodes[head].Parent != unseen {
+		if m.Nodes[head].Parent != unseenNode {
 			return fmt.Errorf("model %d: head node %d belongs to another tree", i, head)
 		}
-		m.Nodes[head].Parent = -1
-		stack = append(stack[:0], step{head, 1})
-		for len(stack) > 0 {
-			s := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			m.TreeDepth = max(m.TreeDepth, int(s.depth))
-			if s.depth > maxTreeDepth {
-				return fmt.Errorf("model %d: tree deeper than %d", i, maxTreeDepth)
-			}
-			for _, c := range m.Nodes[s.node].Children {
-				if c >= 0 {
-					if m.Nodes[c].Parent != unseen {
-						return fmt.Errorf("node %d: child %d is reached twice", s.node, c)
-					}
-					m.Nodes[c].Parent = s.node
-					stack = append(stack, step{c, s.depth + 1})
-					continue
-				}
-				leaf := &m.Leaves[^c]
-				if leaf.Parent == unseen {
-					leaf.Parent = s.node
-				} else if leaf.Parent = -1; leaf.Cluster >= 0 {
-					return fmt.Errorf("node %d: leaf %d is reached twice", s.node, ^c)
-				}
-			}
+		if err := m.linkTree(head); err != nil {
+			return err
+		}
+		if m.TreeDepth > maxTreeDepth {
+			return fmt.Errorf("model %d: tree deeper than %d", i, maxTreeDepth)
 		}
 	}
 	for i := range m.Nodes {
@@ -76,6 +56,36 @@ func (m *Map) linkTrees(inlineTrees bool) error {
 	}
 	for i := range m.Leaves {
 		m.Leaves[i].Parent = max(m.Leaves[i].Parent, -1)
+	}
+	return nil
+}
+
+// linkTree fills in the parents below a head node. It stops at a tree that is too deep.
+func (m *Map) linkTree(head int32) error {
+	type step struct{ node, depth int32 }
+	m.Nodes[head].Parent = -1
+	for stack := []step{{head, 1}}; len(stack) > 0; {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if m.TreeDepth = max(m.TreeDepth, int(s.depth)); s.depth > maxTreeDepth {
+			return nil
+		}
+		for _, c := range m.Nodes[s.node].Children {
+			if c >= 0 {
+				if m.Nodes[c].Parent != unseenNode {
+					return fmt.Errorf("node %d: child %d is reached twice", s.node, c)
+				}
+				m.Nodes[c].Parent = s.node
+				stack = append(stack, step{c, s.depth + 1})
+				continue
+			}
+			leaf := &m.Leaves[^c]
+			if leaf.Parent == unseenNode {
+				leaf.Parent = s.node
+			} else if leaf.Parent = -1; leaf.Cluster >= 0 {
+				return fmt.Errorf("node %d: leaf %d is reached twice", s.node, ^c)
+			}
+		}
 	}
 	return nil
 }

@@ -181,26 +181,13 @@ func (p *parser) shader(s *Shader) error {
 			p.rest()
 			s.Raised = true
 		case "skyparms":
-			words := p.rest()
-			s.Sky = true
-			if box := arg(words, 0); box != "-" && box != "full" && len(box) <= maxPath {
-				s.Box = box
-			}
-			if s.CloudHeight = float32(number(words, 1)); s.CloudHeight <= 0 {
-				s.CloudHeight = 512
-			}
+			s.sky(p.rest())
 		case "deformvertexes":
 			if d, ok := deform(p.rest()); ok && len(s.Deforms) < maxDeforms {
 				s.Deforms = append(s.Deforms, d)
 			}
 		case "fogparms":
-			words := p.rest()
-			if arg(words, 0) == "(" && len(words) > 5 {
-				for i := range s.FogColor {
-					s.FogColor[i] = unit(number(words, 1+i))
-				}
-				s.FogDepth = float32(max(0, number(words, 5)))
-			}
+			s.fog(p.rest())
 		case "surfaceparm":
 			if arg(p.rest(), 0) == "sky" {
 				s.Sky = true
@@ -208,6 +195,27 @@ func (p *parser) shader(s *Shader) error {
 		default:
 			p.rest()
 		}
+	}
+}
+
+// sky sets the box and the clouds of a sky.
+func (s *Shader) sky(words []string) {
+	s.Sky = true
+	if box := arg(words, 0); box != "-" && box != "full" && len(box) <= maxPath {
+		s.Box = box
+	}
+	if s.CloudHeight = float32(number(words, 1)); s.CloudHeight <= 0 {
+		s.CloudHeight = 512
+	}
+}
+
+// fog sets the color and the depth of a fog.
+func (s *Shader) fog(words []string) {
+	if arg(words, 0) == "(" && len(words) > 5 {
+		for i := range s.FogColor {
+			s.FogColor[i] = unit(number(words, 1+i))
+		}
+		s.FogDepth = float32(max(0, number(words, 5)))
 	}
 }
 
@@ -227,21 +235,9 @@ func (p *parser) stage(s *Stage) error {
 		case "}":
 			return nil
 		case "map", "clampmap":
-			words := p.rest()
-			if len(words) > 0 && len(words[0]) <= maxPath {
-				s.Maps, s.Clamp = words[:1:1], strings.EqualFold(w, "clampmap")
-			}
-			if name := arg(words, 0); strings.HasPrefix(name, "$") {
-				s.Maps = []string{name}
-			}
+			s.one(p.rest(), strings.EqualFold(w, "clampmap"))
 		case "animmap":
-			words := p.rest()
-			s.Rate, s.Maps = number(words, 0), nil
-			for _, name := range words[min(1, len(words)):] {
-				if len(s.Maps) < maxMaps && len(name) <= maxPath {
-					s.Maps = append(s.Maps, name)
-				}
-			}
+			s.several(p.rest())
 		case "blendfunc":
 			s.blend(p.rest())
 		case "alphafunc":
@@ -265,6 +261,26 @@ func (p *parser) stage(s *Stage) error {
 			s.Detail = true
 		default:
 			p.rest()
+		}
+	}
+}
+
+// one sets the only texture of a stage.
+func (s *Stage) one(words []string, clamp bool) {
+	if len(words) > 0 && len(words[0]) <= maxPath {
+		s.Maps, s.Clamp = words[:1:1], clamp
+	}
+	if name := arg(words, 0); strings.HasPrefix(name, "$") {
+		s.Maps = []string{name}
+	}
+}
+
+// several sets the textures of an animated stage, after its rate.
+func (s *Stage) several(words []string) {
+	s.Rate, s.Maps = number(words, 0), nil
+	for _, name := range words[min(1, len(words)):] {
+		if len(s.Maps) < maxMaps && len(name) <= maxPath {
+			s.Maps = append(s.Maps, name)
 		}
 	}
 }

@@ -154,16 +154,21 @@ func (c *Client) command(line string) error {
 	words := strings.Split(line, " ")
 	switch {
 	case len(words) == 4 && words[0] == "cmd" && (words[1] == "prespawn" || words[1] == "spawn"):
-		count, err := strconv.ParseInt(words[2], 10, 32)
-		number, err2 := strconv.ParseUint(words[3], 10, 16)
-		if err != nil || err2 != nil || int32(count) != c.signOn.count || c.signOn.stage != awaitSpawn {
-			return nil
-		}
-		return c.answer(fmt.Sprintf("%s %d %d", words[1], count, number))
+		return c.spawn(words[1], words[2], words[3])
 	case len(words) == 5 && words[0] == "packet":
 		return c.ownAddress(words[1], strings.Join(words[2:], " "))
 	}
 	return nil
+}
+
+// spawn answers a request for the next part of the sign-on.
+func (c *Client) spawn(part, count, number string) error {
+	n, err := strconv.ParseInt(count, 10, 32)
+	from, err2 := strconv.ParseUint(number, 10, 16)
+	if err != nil || err2 != nil || int32(n) != c.signOn.count || c.signOn.stage != awaitSpawn {
+		return nil
+	}
+	return c.answer(fmt.Sprintf("%s %d %d", part, n, from))
 }
 
 // ownAddress answers the request for the client's address, but only to the server itself.

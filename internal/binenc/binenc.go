@@ -240,17 +240,7 @@ func (r *reader) read(v reflect.Value) {
 			r.read(v.Index(i))
 		}
 	case reflect.Map:
-		t := v.Type()
-		n, some := r.length(leastSize(t.Key()) + leastSize(t.Elem()))
-		if some {
-			v.Set(reflect.MakeMap(t))
-		}
-		for i := 0; i < n && !r.failed; i++ {
-			key, elem := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
-			r.read(key)
-			r.read(elem)
-			v.SetMapIndex(key, elem)
-		}
+		r.readMap(v)
 	case reflect.Pointer:
 		if r.take(1)[0] != 0 {
 			v.Set(reflect.New(v.Type().Elem()))
@@ -260,6 +250,20 @@ func (r *reader) read(v reflect.Value) {
 		for _, i := range fields(v.Type()) {
 			r.read(v.Field(i))
 		}
+	}
+}
+
+func (r *reader) readMap(v reflect.Value) {
+	t := v.Type()
+	n, some := r.length(leastSize(t.Key()) + leastSize(t.Elem()))
+	if some {
+		v.Set(reflect.MakeMap(t))
+	}
+	for i := 0; i < n && !r.failed; i++ {
+		key, elem := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+		r.read(key)
+		r.read(elem)
+		v.SetMapIndex(key, elem)
 	}
 }
 

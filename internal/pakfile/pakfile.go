@@ -51,29 +51,11 @@ type File struct {
 // packers do that to save space. No packer makes files that overlap partly, so the archive is refused if different
 // files together claim more bytes than it has.
 func Open(r io.ReaderAt, size int64) ([]File, error) {
-	var head [headerSize]byte
-	if size < headerSize {
-		return nil, refuse("%d bytes, shorter than a header", size)
-	}
-	if _, err := r.ReadAt(head[:], 0); err != nil && err != io.EOF {
+	entries, dir, err := directory(r, size)
+	if err != nil {
 		return nil, err
 	}
-	dir := int64(int32(binary.LittleEndian.Uint32(head[4:])))
-	length := int64(int32(binary.LittleEndian.Uint32(head[8:])))
-	switch {
-	case !Is(head[:]):
-		return nil, refuse("it does not begin as a PAK")
-	case length < 0 || length%entrySize != 0:
-		return nil, refuse("a directory of %d bytes is no multiple of %d", length, entrySize)
-	case length/entrySize > MaxFiles:
-		return nil, refuse("%d files, more than %d", length/entrySize, MaxFiles)
-	case dir < headerSize || dir+length > size:
-		return nil, refuse("the directory (%d bytes at %d) exceeds the file size of %d bytes", length, dir, size)
-	}
-	entries := make([]byte, length)
-	if _, err := io.ReadFull(io.NewSectionReader(r, dir, length), entries); err != nil {
-		return nil, fmt.Errorf("directory at %d: %w", dir, err)
-	}
+	length := int64(len(entries))
 	type span struct{ offset, size int64 }
 	claimed, spans := int64(0), make(map[span]bool, length/entrySize)
 	files := make([]File, 0, length/entrySize)
@@ -105,6 +87,34 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 		files = append(files, File{strings.ReplaceAll(name, `\`, "/"), off, n, again && n > 0, r})
 	}
 	return files, nil
+}
+
+// directory returns the directory of a PAK and its offset.
+func directory(r io.ReaderAt, size int64) (entries []byte, dir int64, err error) {
+	var head [headerSize]byte
+	if size < headerSize {
+		return nil, 0, refuse("%d bytes, shorter than a header", size)
+	}
+	if _, err := r.ReadAt(head[:], 0); err != nil && err != io.EOF {
+		return nil, 0, err
+	}
+	dir = int64(int32(binary.LittleEndian.Uint32(head[4:])))
+	length := int64(int32(binary.LittleEndian.Uint32(head[8:])))
+	switch {
+	case !Is(head[:]):
+		return nil, 0, refuse("it does not begin as a PAK")
+	case length < 0 || length%entrySize != 0:
+		return nil, 0, refuse("a directory of %d bytes is no multiple of %d", length, entrySize)
+	case length/entrySize > MaxFiles:
+		return nil, 0, refuse("%d files, more than %d", length/entrySize, MaxFiles)
+	case dir < headerSize || dir+length > size:
+		return nil, 0, refuse("the directory (%d bytes at %d) exceeds the file size of %d bytes", length, dir, size)
+	}
+	entries = make([]byte, length)
+	if _, err := io.ReadFull(io.NewSectionReader(r, dir, length), entries); err != nil {
+		return nil, 0, fmt.Errorf("directory at %d: %w", dir, err)
+	}
+	return entries, dir, nil
 }
 
 // Packed returns the file's size in the archive, in bytes.
