@@ -230,68 +230,87 @@ func (b *quake3) look(name string) []pass {
 	if len(s.Stages) == 0 { // fog
 		return []pass{{texture: b.variant(variant{name: shader.White}), adds: true}}
 	}
-	var list []pass
-	lightFirst := false
+	l := passList{quake3: b}
 	for i := range s.Stages {
-		st := &s.Stages[i]
-		alpha, adds, multiplies, ok := alphaUseOf(st)
-		if !ok || st.Detail || st.Color.Kind == shader.OneMinusVertex || st.Opacity.Kind == shader.Lit && !multiplies {
-			continue
-		}
-		if st.Maps[0] == shader.Lightmap {
-			for k := range list {
-				if list[k].light == byNothing {
-					list[k].light = byMap
-				}
-			}
-			lightFirst = lightFirst || len(list) == 0
-			continue
-		}
-		if st.Coords == shader.OfEnvironment && (len(list) > 0 || lightFirst) || st.Coords == shader.OfLight {
-			continue
-		}
-		p := pass{adds: adds, opacity: 1, still: len(st.Maps) == 1 && len(st.Mods) == 0}
-		switch {
-		case st.Color.Kind == shader.Vertex:
-			p.light = byCorners
-		case st.Color.Kind == shader.Lit:
+		l.add(&s.Stages[i])
+	}
+	return l.passes
+}
+
+// passList collects the passes of a texture.
+type passList struct {
+	*quake3
+	passes []pass
+	// lightFirst is set if the light of the map comes before the first picture, which is multiplied with it.
+	lightFirst bool
+}
+
+// add adds the pass of a stage, or changes earlier ones.
+func (l *passList) add(st *shader.Stage) {
+	alpha, adds, multiplies, ok := alphaUseOf(st)
+	first := len(l.passes) == 0
+	switch {
+	case !ok || st.Detail || st.Color.Kind == shader.OneMinusVertex || st.Opacity.Kind == shader.Lit && !multiplies:
+		return
+	case st.Maps[0] == shader.Lightmap:
+		l.addLight()
+		return
+	case st.Coords == shader.OfEnvironment && (!first || l.lightFirst) || st.Coords == shader.OfLight:
+		return
+	case multiplies && !first:
+		l.multiply(&l.passes[len(l.passes)-1], st)
+		return
+	}
+	p := pass{adds: adds, opacity: 1, still: len(st.Maps) == 1 && len(st.Mods) == 0, light: stageLights[st.Color.Kind]}
+	switch {
+	case multiplies && l.lightFirst:
+		p.light, l.lightFirst = byMap, false
+		alpha = opaque
+	case multiplies:
+		alpha = shadowInverse
+	}
+	if st.Source == shader.DstColor && adds {
+		p.opacity = usualBright
+	}
+	l.put(p, st, alpha)
+}
+
+// stageLights are the lights of stages by where their color comes from, otherwise byNothing.
+var stageLights = map[shader.GenKind]lightOf{shader.Vertex: byCorners, shader.Lit: byMap}
+
+// addLight lights the passes before the light of the map.
+func (l *passList) addLight() {
+	l.lightFirst = l.lightFirst || len(l.passes) == 0
+	for k := range l.passes {
+		if p := &l.passes[k]; p.light == byNothing {
 			p.light = byMap
 		}
-		if multiplies && (lightFirst || len(list) > 0) {
-			if lightFirst && len(list) == 0 {
-				p.light, lightFirst = byMap, false
-				alpha = opaque
-			} else {
-				b.multiply(&list[len(list)-1], st)
-				continue
-			}
-		} else if multiplies {
-			alpha = shadowInverse
-		}
-		if st.Source == shader.DstColor && adds {
-			p.opacity = usualBright
-		}
-		p.of = variant{name: st.Maps[0], alpha: alpha}
-		if p.texture = b.variant(p.of); p.texture < 0 {
-			continue
-		}
-		if st.Rate > 0 && len(st.Maps) > 1 {
-			b.animate(p.texture, st, alpha)
-		}
-		if len(st.Mods) > 0 || st.Color.Kind == shader.Const || st.Color.Kind == shader.Waving ||
-			st.Opacity.Kind == shader.Const || st.Opacity.Kind == shader.Waving {
-			b.level.stages = append(b.level.stages, st)
-			p.stage = uint32(len(b.level.stages))
-		}
-		if alpha == opaque && !adds {
-			list = list[:0]
-		}
-		if len(list) < maxPasses {
-			list = append(list, p)
-		}
 	}
-	return list
 }
+
+// put completes the pass of a stage with its texture and adds it, if the texture exists.
+func (l *passList) put(p pass, st *shader.Stage, alpha alphaUse) {
+	p.of = variant{name: st.Maps[0], alpha: alpha}
+	if p.texture = l.variant(p.of); p.texture < 0 {
+		return
+	}
+	if st.Rate > 0 && len(st.Maps) > 1 {
+		l.animate(p.texture, st, alpha)
+	}
+	if len(st.Mods) > 0 || varies(&st.Color) || varies(&st.Opacity) {
+		l.level.stages = append(l.level.stages, st)
+		p.stage = uint32(len(l.level.stages))
+	}
+	if alpha == opaque && !p.adds {
+		l.passes = l.passes[:0]
+	}
+	if len(l.passes) < maxPasses {
+		l.passes = append(l.passes, p)
+	}
+}
+
+// varies reports whether a color or an opacity is that of the stage, constant or changing.
+func varies(g *shader.Gen) bool { return g.Kind == shader.Const || g.Kind == shader.Waving }
 
 // findFogs finds the looks of the map's fogs.
 func (b *quake3) findFogs() {
