@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -322,7 +323,7 @@ func readFingerprint(demo *formats.Demo) *fingerprint {
 func (g *fingerprint) offsets(o *fingerprint) (list []float64, reason string) {
 	list = make([]float64, len(o.levels))
 	begins := make([]float64, len(o.levels)) // viewer's time at which each level is first shown
-	common, at := false, 0
+	at := 0                                  // later levels of o are later ones of g
 	g.compared = 0
 	reason = "it shares no time with the other: it is of another map, or of another time"
 	longer := map[string][]int{} // levels of g with enough data to be distinguished
@@ -345,52 +346,70 @@ func (g *fingerprint) offsets(o *fingerprint) (list []float64, reason string) {
 			continue
 		}
 		first, _ := slices.BinarySearch(own, at)
-		for _, k := range own[first:] {
-			if g.compared++; g.compared > maxCompared {
-				break
-			}
-			m := &g.levels[k]
-			if !(m.first <= l.last && l.first <= m.last) {
-				continue
-			}
-			if why := m.apart(l); why != "" {
-				reason = "it is of another game: " + why
-				continue
-			}
-			if !m.agrees(l, &g.compared) {
-				reason = "it shares no time with the other: what moves is not at the same places at the same times"
-				continue
-			}
-			// If the other recording begins earlier, because the first recorder was still loading the level, that part
-			// is skipped.
-			list[i], common, at = m.offset, true, k+1
-			begins[i] = max(l.first, m.first) + m.offset
-			break
+		k, why := g.sameLevel(l, own[first:])
+		if k < 0 {
+			reason = cmp.Or(why, reason)
+			continue
 		}
+		// If the other recording begins earlier, because the first recorder was still loading the level, that part
+		// is skipped.
+		m := &g.levels[k]
+		list[i], at = m.offset, k+1
+		begins[i] = max(l.first, m.first) + m.offset
 	}
-	if !common {
+	if at == 0 {
 		return nil, reason
 	}
-	// Levels of the other recording before the first common one come before it, with their own length.
-	for i := len(list) - 2; i >= 0; i-- {
+	if !o.placeLevels(list, begins) {
+		return nil, "its level before goes on where that of the other has ended, and the next one has begun"
+	}
+	return list, ""
+}
+
+// sameLevel returns which of some levels of g is of the same game at the same times as a level of another recording. If
+// there is none, it returns -1 and the reason, if one is known.
+func (g *fingerprint) sameLevel(l *levelFingerprint, levels []int) (k int, reason string) {
+	for _, k := range levels {
+		if g.compared++; g.compared > maxCompared {
+			break
+		}
+		m := &g.levels[k]
+		if !(m.first <= l.last && l.first <= m.last) {
+			continue
+		}
+		if why := m.apart(l); why != "" {
+			reason = "it is of another game: " + why
+		} else if !m.agrees(l, &g.compared) {
+			reason = "it shares no time with the other: what moves is not at the same places at the same times"
+		} else {
+			return k, ""
+		}
+	}
+	return -1, reason
+}
+
+// placeLevels completes the offsets of the levels and their first times. Levels before the first common one come before
+// it, with their own length. It returns false if a level begins before the end of the previous one.
+func (o *fingerprint) placeLevels(offsets, begins []float64) bool {
+	for i := len(offsets) - 2; i >= 0; i-- {
 		l := &o.levels[i]
-		if math.IsNaN(list[i]) && !math.IsNaN(list[i+1]) && !math.IsNaN(l.first) {
-			list[i] = o.levels[i+1].first + list[i+1] - 1 - l.last
-			begins[i] = l.first + list[i]
+		if math.IsNaN(offsets[i]) && !math.IsNaN(offsets[i+1]) && !math.IsNaN(l.first) {
+			offsets[i] = o.levels[i+1].first + offsets[i+1] - 1 - l.last
+			begins[i] = l.first + offsets[i]
 		}
 	}
 	end := math.Inf(-1)
-	for i := range list {
+	for i, offset := range offsets {
 		l := &o.levels[i]
-		if math.IsNaN(list[i]) || math.IsNaN(l.first) {
+		if math.IsNaN(offset) || math.IsNaN(l.first) {
 			continue
 		}
 		if begins[i] < end-apartMost {
-			return nil, "its level before goes on where that of the other has ended, and the next one has begun"
+			return false
 		}
-		end = l.last + list[i]
+		end = l.last + offset
 	}
-	return list, ""
+	return true
 }
 
 // agrees reports whether another recording's level is of the same game at the same times. It adds the number of

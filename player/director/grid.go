@@ -107,6 +107,20 @@ const (
 	doomed = 2.5
 )
 
+// scorer scores one step after another. Its lists have a value for each player.
+type scorer struct {
+	*grid
+	next  []int // index in the track
+	poses []pose
+	died  []float64 // time of the death, infinite for the living
+	seen  []float32 // value of a second because of the players in view
+	met   []int     // first step at which the player no longer sees an enemy
+	blank []bool    // the player sees only a wall
+	armed []spans
+	// fights is set if anybody sees an enemy.
+	fights bool
+}
+
 // score sets viewValues, gone, and the costs of cuts.
 func (g *grid) score() {
 	players := len(g.slots)
@@ -114,82 +128,99 @@ func (g *grid) score() {
 	g.gone = make([]bool, g.steps*g.views)
 	g.leave, g.enter = make([]float32, g.steps*g.views), make([]float32, g.steps*g.views)
 	g.busy = make([]bool, g.steps)
-	fights := false
-	next := make([]int, players)
-	poses := make([]pose, players)
-	seen := make([]float32, players)
-	died := make([]float64, players)
-	met := make([]int, players) // first step at which the player no longer sees an enemy
-	blank := make([]bool, players)
+	r := scorer{grid: g, next: make([]int, players), poses: make([]pose, players), died: make([]float64, players),
+		seen: make([]float32, players), met: make([]int, players), blank: make([]bool, players), armed: g.armed()}
+	for i := range r.died {
+		r.died[i] = math.Inf(1)
+	}
 	// The cost of visibility tests grows with the square of the number of players.
 	every := max(1, int(glance/g.step), players/2)
-	armed := g.armed()
-	for i := range died {
-		died[i] = math.Inf(1)
-	}
 	for s := range g.steps {
-		clock := g.time(s)
-		for i, track := range g.tracks {
-			for next[i] < len(track) && float64(track[next[i]].Clock) < clock {
-				next[i]++
-			}
-			poses[i] = poseAt(track, next[i], clock)
-			if poses[i].state != dead && poses[i].state != absent {
-				died[i] = math.Inf(1)
-			} else if math.IsInf(died[i], 1) {
-				died[i] = clock
-			}
-		}
+		r.move(g.time(s))
 		if s%every == 0 {
-			fights = false
-			for i := range poses {
-				enemy := false
-				seen[i], enemy = g.glance(poses, i)
-				fights = fights || enemy
-				blank[i] = !enemy && poses[i].facesWall(g.sight)
-				if enemy {
-					g.freeCuts(i, met[i], s)
-					met[i] = s + every
-				}
-			}
+			r.look(s, every)
 		}
-		g.busy[s] = fights || !several(poses)
-		last := g.lastAlive(poses, died, clock)
-		row, gone := g.viewValues[s*g.views:], g.gone[s*g.views:]
-		for i := range poses {
-			rate := float32(0)
-			switch poses[i].state {
-			case absent:
-				rate = valueAbsent
-			case dead:
-				rate = valueDead
-			default:
-				rate = seen[i]
-				if i == last {
-					rate += valueLast
-				}
-				if armed[i].has(clock) {
-					rate += valueArmed
-				}
-			}
-			for camera := range int(numCameras) {
-				row[camera*players+i] = (rate + float32(camera)*valueBehind) * float32(g.step)
-				gone[camera*players+i] = poses[i].state != alive
-				cost := float32(costAlone)
-				switch {
-				case poses[i].state != alive:
-					cost = costCorpse
-				case s < met[i]:
-					cost = 0
-				case blank[i]:
-					cost = costWall
-				}
-				g.enter[s*g.views+camera*players+i] = cost
-			}
-			if poses[i].state == dead && clock < died[i]+CutAfter {
-				g.penalize(g.leave, i, s, s+1)
-			}
+		g.busy[s] = r.fights || !several(r.poses)
+		last := g.lastAlive(r.poses, r.died, g.time(s))
+		for i := range r.poses {
+			r.scoreViews(s, i, i == last)
 		}
+	}
+}
+
+// move moves the players to a time, and notes who has died.
+func (r *scorer) move(clock float64) {
+	for i, track := range r.tracks {
+		for r.next[i] < len(track) && float64(track[r.next[i]].Clock) < clock {
+			r.next[i]++
+		}
+		r.poses[i] = poseAt(track, r.next[i], clock)
+		if s := r.poses[i].state; s != dead && s != absent {
+			r.died[i] = math.Inf(1)
+		} else if math.IsInf(r.died[i], 1) {
+			r.died[i] = clock
+		}
+	}
+}
+
+// look tests what the players see from a step on, for a number of steps.
+func (r *scorer) look(step, steps int) {
+	r.fights = false
+	for i := range r.poses {
+		enemy := false
+		r.seen[i], enemy = r.glance(r.poses, i)
+		r.fights = r.fights || enemy
+		r.blank[i] = !enemy && r.poses[i].facesWall(r.sight)
+		if enemy {
+			r.freeCuts(i, r.met[i], step)
+			r.met[i] = step + steps
+		}
+	}
+}
+
+// rate returns the value of a second with player i. last is set for the last living player of a team.
+func (r *scorer) rate(i int, clock float64, last bool) float32 {
+	switch r.poses[i].state {
+	case absent:
+		return valueAbsent
+	case dead:
+		return valueDead
+	}
+	rate := r.seen[i]
+	if last {
+		rate += valueLast
+	}
+	if r.armed[i].has(clock) {
+		rate += valueArmed
+	}
+	return rate
+}
+
+// cutCost returns the cost of a cut to player i at a step.
+func (r *scorer) cutCost(step, i int) float32 {
+	switch {
+	case r.poses[i].state != alive:
+		return costCorpse
+	case step < r.met[i]:
+		return 0
+	case r.blank[i]:
+		return costWall
+	}
+	return costAlone
+}
+
+// scoreViews scores the views of player i at a step.
+func (r *scorer) scoreViews(step, i int, last bool) {
+	clock, players := r.time(step), len(r.slots)
+	rate, cost := r.rate(i, clock, last), r.cutCost(step, i)
+	for camera := range int(numCameras) {
+		at := step*r.views + camera*players + i
+		r.viewValues[at] = (rate + float32(camera)*valueBehind) * float32(r.step)
+		r.gone[at] = r.poses[i].state != alive
+		r.enter[at] = cost
+	}
+	if r.poses[i].state == dead && clock < r.died[i]+CutAfter {
+		r.penalize(r.leave, i, step, step+1)
 	}
 }
 

@@ -64,25 +64,7 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 		}
 		q.Begin = max(q.Begin, last.End+between)
 	}
-	waits := q.Begin < g.kickoff
-	for i := range p.Cuts {
-		switch c := p.Cuts[i].Clock; {
-		case waits: // nothing else is shown
-		case i == 0: // nothing was shown before
-		case c <= q.Begin && q.Begin-c < Rest:
-			q.Begin = c + Rest
-		case c > q.Begin && c < q.Begin+leastQuiet:
-			q.Begin = c + Rest
-		}
-	}
-	if !waits {
-		q.End = min(q.End, q.Begin+longest)
-	}
-	for i := range p.Cuts {
-		if c := p.Cuts[i].Clock; c > q.Begin && c > q.End-Rest && c < q.End+Rest {
-			q.End = c // it ends with the cut
-		}
-	}
+	p.awayFromCuts(&q, q.Begin < g.kickoff)
 	if q.End-q.Begin < leastQuiet || p.cutsIn(q.Begin-burst, q.Begin)+2 > MaxCuts || p.cutsIn(q.Begin, q.Begin+burst)+
 		2 > MaxCuts {
 		if q.Begin+leastQuiet < end {
@@ -92,6 +74,25 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 	}
 	p.Quiet = append(p.Quiet, q)
 	return q.End + between
+}
+
+// awayFromCuts shortens a quiet time so that it begins Rest seconds after a cut, and ends Rest seconds before one or
+// with it. waits is set before the match, when nothing else is shown.
+func (p *Plan) awayFromCuts(q *Quiet, waits bool) {
+	if !waits {
+		for i := 1; i < len(p.Cuts); i++ { // nothing was shown before the first one
+			c := p.Cuts[i].Clock
+			if c <= q.Begin && q.Begin-c < Rest || c > q.Begin && c < q.Begin+leastQuiet {
+				q.Begin = c + Rest
+			}
+		}
+		q.End = min(q.End, q.Begin+longest)
+	}
+	for i := range p.Cuts {
+		if c := p.Cuts[i].Clock; c > q.Begin && c > q.End-Rest && c < q.End+Rest {
+			q.End = c // it ends with the cut
+		}
+	}
 }
 
 // cutsIn returns how often the picture changes between two times. A cut during an overview is not visible.
