@@ -40,37 +40,8 @@ func (w *World) setTime(t float64) {
 	if math.IsNaN(t) || math.IsInf(t, 0) || (w.timeKnown && t == w.Time) {
 		return
 	}
-	step, l := t-w.Time, &w.leap
 	begins := !w.timeKnown || w.levelBegan
-	switch {
-	case !w.timeKnown:
-		step = 0
-	case w.levelBegan:
-		step = cutStep
-		w.frameBegan = false
-		*l = leap{}
-	case w.LevelCount == 0 && !w.levelFramed && (step < 0 || step > maxStep):
-		step = 0 // times before the first frame may be damage: the demo begins here
-	case l.open && Continues(l.time, t):
-		// Only the times since the leap were damaged.
-		step = max(returnStep, l.clock+t-l.time-w.Clock)
-		*l = leap{}
-	case step < 0 || step > maxGap || step > maxStep && w.ConfirmTime && !w.Uncertain.untimed:
-		if !l.open {
-			*l = leap{open: true, time: w.Time, clock: w.Clock}
-		}
-		step = cutStep
-		w.frameBegan = false
-	case l.open:
-		// The clock continues from the new time, so the leap was not damage.
-		gap := w.Time - l.time
-		if gap > 0 && gap <= maxGap {
-			step += max(0, l.clock+gap-w.Clock)
-		} else if w.Uncertain.untimed {
-			w.otherLevel()
-		}
-		*l = leap{}
-	}
+	step := w.leap.step(w, t)
 	if w.LevelCount > 0 && w.LevelCount <= len(w.Offsets) && !math.IsNaN(w.Offsets[w.LevelCount-1]) {
 		exact := t + w.Offsets[w.LevelCount-1] - w.Clock
 		switch {
@@ -84,5 +55,40 @@ func (w *World) setTime(t float64) {
 	w.Time = t
 	w.Clock += step
 	w.timeKnown, w.levelBegan = true, false
-	w.Uncertain.untimed = w.Uncertain.untimed && l.open
+	w.Uncertain.untimed = w.Uncertain.untimed && w.leap.open
+}
+
+// step returns by how much the viewer's clock advances to time t, and updates the leap.
+func (l *leap) step(w *World, t float64) float64 {
+	step := t - w.Time
+	switch {
+	case !w.timeKnown:
+		return 0
+	case w.levelBegan:
+		w.frameBegan = false
+		*l = leap{}
+		return cutStep
+	case w.LevelCount == 0 && !w.levelFramed && (step < 0 || step > maxStep):
+		return 0 // times before the first frame may be damage: the demo begins here
+	case l.open && Continues(l.time, t):
+		// Only the times since the leap were damaged.
+		step = max(returnStep, l.clock+t-l.time-w.Clock)
+		*l = leap{}
+	case step < 0 || step > maxGap || step > maxStep && w.ConfirmTime && !w.Uncertain.untimed:
+		if !l.open {
+			*l = leap{open: true, time: w.Time, clock: w.Clock}
+		}
+		w.frameBegan = false
+		return cutStep
+	case l.open:
+		// The clock continues from the new time, so the leap was not damage.
+		gap := w.Time - l.time
+		if gap > 0 && gap <= maxGap {
+			step += max(0, l.clock+gap-w.Clock)
+		} else if w.Uncertain.untimed {
+			w.otherLevel()
+		}
+		*l = leap{}
+	}
+	return step
 }

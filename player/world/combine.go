@@ -147,27 +147,10 @@ func (c *combined) begin(players int) {
 // add adds the state of another recording to w.
 func (c *combined) add(w, o *World) {
 	s := spanOf(o, w)
-	slot := o.Recorder
 	for i := range min(len(o.Players), len(w.Players)) {
-		from, to := &o.Players[i], &w.Players[i]
-		mine := i == slot && i != w.Recorder && !c.hasView(i)
-		if !from.Visible || s.stands && !from.WasVisible || to.Visible && (!mine || s.stands) {
-			if mine && o.Stats.Known != 0 {
-				c.stats(to, &o.Stats)
-			}
-			continue
-		}
-		c.player(to, from)
-		if s.move(&to.Was.Origin, &to.Pose.Origin, !to.WasVisible || to.NoLerp) {
-			s.turn(&to.Was.Angles, &to.Pose.Angles)
-		}
-		if mine && to.Stats == nil && o.Stats.Known != 0 {
-			c.stats(to, &o.Stats)
-		}
-		if mine && o.Game == Quake2 {
-			c.hud(to, &o.Quake2HUD)
-		}
+		c.addPlayer(w, o, i, &s)
 	}
+	slot := o.Recorder
 	if o.View.Known && slot >= 0 && slot < len(w.Players) && slot != w.Recorder && !c.hasView(slot) {
 		c.views = append(c.views, combinedView{slot, o.View, &o.Notices})
 		if v := &c.views[len(c.views)-1].view; v.WasKnown() {
@@ -181,6 +164,28 @@ func (c *combined) add(w, o *World) {
 	w.Entities, c.entities = s.mergeEntities(c.entities, w.Entities, now, o.PrevEntities, false), w.Entities
 	w.PrevEntities, c.entities = s.mergeEntities(c.entities, w.PrevEntities, o.PrevEntities, now, true), w.PrevEntities
 	w.Effects.merge(&o.Effects)
+}
+
+// addPlayer adds what another recording knows of the player in slot i.
+func (c *combined) addPlayer(w, o *World, i int, s *span) {
+	from, to := &o.Players[i], &w.Players[i]
+	mine := i == o.Recorder && i != w.Recorder && !c.hasView(i)
+	if !from.Visible || s.stands && !from.WasVisible || to.Visible && (!mine || s.stands) {
+		if mine && o.Stats.Known != 0 {
+			c.stats(to, &o.Stats)
+		}
+		return
+	}
+	c.player(to, from)
+	if s.move(&to.Was.Origin, &to.Pose.Origin, !to.WasVisible || to.NoLerp) {
+		s.turn(&to.Was.Angles, &to.Pose.Angles)
+	}
+	if mine && to.Stats == nil && o.Stats.Known != 0 {
+		c.stats(to, &o.Stats)
+	}
+	if mine && o.Game == Quake2 {
+		c.hud(to, &o.Quake2HUD)
+	}
 }
 
 // player replaces a player by the one of another recording, except for what is counted since the

@@ -128,9 +128,9 @@ func (w *World) trailsOfFrame() {
 		}
 	}
 	kinds := w.trailModels.kinds
-	limit := float32(trailJump + trailSpeed*span)
 	w.settleEntities()
-	prev, at := w.PrevEntities, 0
+	f := trailFrame{World: w, limit: float32(trailJump + trailSpeed*span)}
+	prev := w.PrevEntities
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		kind := NoTrail
@@ -153,20 +153,31 @@ func (w *World) trailsOfFrame() {
 		if len(prev) == 0 || prev[0].Number != e.Number || prev[0].Model[0] != e.Model[0] || e.Flags&FlagNoLerp != 0 {
 			continue
 		}
-		p := &prev[0]
-		d := e.Origin.Sub(p.Origin)
-		if d == (mgl32.Vec3{}) || !(abs32(d[0]) < limit && abs32(d[1]) < limit && abs32(d[2]) < limit) {
-			continue
-		}
-		hint := &w.trailHints[e.Number&int32(len(w.trailHints)-1)]
-		if i := int(*hint); i < len(w.Effects.Trails) && w.Effects.Trails[i].follow(kind, e.Number, p.Origin, e.Origin,
-			w.PrevFrameClock, w.FrameClock) {
-			at = i
-			continue
-		}
-		at = w.Effects.trail(at, kind, e.Number, p.Origin, e.Origin, w.PrevFrameClock, w.FrameClock)
-		*hint = uint8(at) // less than maxTrails
+		f.extend(kind, &prev[0], e)
 	}
+}
+
+// trailFrame extends trails in one frame.
+type trailFrame struct {
+	*World
+	limit float32 // maximum distance of a movement along an axis, in units
+	at    int     // index of the last extended trail
+}
+
+// extend extends the trail of an entity that moved from its state in the previous frame, unless it jumped.
+func (f *trailFrame) extend(kind TrailKind, from, e *Entity) {
+	d := e.Origin.Sub(from.Origin)
+	if d == (mgl32.Vec3{}) || !(abs32(d[0]) < f.limit && abs32(d[1]) < f.limit && abs32(d[2]) < f.limit) {
+		return
+	}
+	hint := &f.trailHints[e.Number&int32(len(f.trailHints)-1)]
+	if i := int(*hint); i < len(f.Effects.Trails) && f.Effects.Trails[i].follow(kind, e.Number, from.Origin, e.Origin,
+		f.PrevFrameClock, f.FrameClock) {
+		f.at = i
+		return
+	}
+	f.at = f.Effects.trail(f.at, kind, e.Number, from.Origin, e.Origin, f.PrevFrameClock, f.FrameClock)
+	*hint = uint8(f.at) // less than maxTrails
 }
 
 func abs32(f float32) float32 { return max(f, -f) }

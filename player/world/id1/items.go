@@ -146,13 +146,7 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, heard Heard, report func(i
 		all = heard
 		was = Possessions{Health: fullHealth, Known: heard != 0}
 	}
-	fresh := now.Items &^ was.Items & itemMask
-	if all&heardWeapon == 0 {
-		fresh &^= weaponMask
-	}
-	if all&heardPowerup == 0 {
-		fresh &= weaponMask
-	}
+	fresh := now.heldSince(&was, all)
 	if !was.Known || was.Health <= 0 || now.Health <= 0 || bits.OnesCount32(uint32(fresh)) > maxTakenAtOnce {
 		return
 	}
@@ -173,11 +167,29 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, heard Heard, report func(i
 			}
 		}
 	}
-	switch gain := now.Health - was.Health; {
-	case now.Items&world.ItemMegahealth == 0 || gain <= 0 || all&heardMegahealth == 0:
-	case was.Items&world.ItemMegahealth == 0, gain >= megaAgain:
+	if all&heardMegahealth != 0 && now.tookMega(&was) {
 		report(weapon.ItemMegahealth.Quake())
 	}
+}
+
+// heldSince returns the weapons and powerups that the player has but did not have before, if a sound says that they
+// may be new.
+func (p *Possessions) heldSince(was *Possessions, heard Heard) int32 {
+	fresh := p.Items &^ was.Items & itemMask
+	if heard&heardWeapon == 0 {
+		fresh &^= weaponMask
+	}
+	if heard&heardPowerup == 0 {
+		fresh &= weaponMask
+	}
+	return fresh
+}
+
+// tookMega reports whether the player took a megahealth, given what the player had before.
+func (p *Possessions) tookMega(was *Possessions) bool {
+	gain := p.Health - was.Health
+	return p.Items&world.ItemMegahealth != 0 && gain > 0 &&
+		(was.Items&world.ItemMegahealth == 0 || gain >= megaAgain)
 }
 
 // ArmorWorn returns the armor that a player wears according to the stats, or "" if it is unknown.

@@ -253,27 +253,13 @@ func (q *rules) End(w world.Edit) {
 		q.setTeams(w)
 	}
 	for i := range w.Players {
-		p := &w.Players[i]
-		e := w.Entity(int32(i) + 1)
-		shown := p.InUse && e != nil && e.Model[0] != 0
-		if w.LevelCount == 0 && i == w.Recorder { // the baseline, which has the model, is missing
-			shown = e != nil
-			world.Admit(w, p)
-		}
-		w.SetVisible(p, shown)
-		if p.Visible {
-			p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
-			p.SkinNumber, p.Effects = e.Skin, e.Effects
-			p.NoLerp = e.Flags&world.FlagNoLerp != 0
-			w.SetLook(p, e.Model[0], e.Frame)
-			p.Gibbed = e.Model[0] == q.head
-			p.Dead = p.Gibbed || e.Model[0] == q.body && id1.DeathFrame(e.Frame)
-		}
+		q.place(w, &w.Players[i])
 	}
 	if q.eyeUncertain && q.events.framed {
 		q.findEye(w)
 	}
-	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
+	recorded := w.Recorder >= 0 && w.Recorder < len(w.Players)
+	if recorded {
 		p := &w.Players[w.Recorder]
 		p.Dead = q.dies(w)
 		// Only the recorder has a view weapon; its frame is one of the recorder's stats.
@@ -288,13 +274,32 @@ func (q *rules) End(w world.Edit) {
 	}
 	if e := w.Entity(w.View.Entity); e != nil {
 		q.view(w, e)
-		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
-			pose := &w.Players[w.Recorder].Pose
-			pose.Velocity, pose.VelocityKnown = q.eye.velocity, true
-			w.Players[w.Recorder].Footing = q.eye.footing
+		if recorded {
+			p := &w.Players[w.Recorder]
+			p.Pose.Velocity, p.Pose.VelocityKnown = q.eye.velocity, true
+			p.Footing = q.eye.footing
 		}
 	}
 	q.events.end(w)
+}
+
+// place sets a player's body to that of the entity.
+func (q *rules) place(w world.Edit, p *world.Player) {
+	e := w.Entity(int32(p.Slot) + 1)
+	shown := p.InUse && e != nil && e.Model[0] != 0
+	if w.LevelCount == 0 && p.Slot == w.Recorder { // the baseline, which has the model, is missing
+		shown = e != nil
+		world.Admit(w, p)
+	}
+	w.SetVisible(p, shown)
+	if p.Visible {
+		p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
+		p.SkinNumber, p.Effects = e.Skin, e.Effects
+		p.NoLerp = e.Flags&world.FlagNoLerp != 0
+		w.SetLook(p, e.Model[0], e.Frame)
+		p.Gibbed = e.Model[0] == q.head
+		p.Dead = p.Gibbed || e.Model[0] == q.body && id1.DeathFrame(e.Frame)
+	}
 }
 
 // dies reports whether the recorder has no health left.

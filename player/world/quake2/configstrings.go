@@ -13,53 +13,29 @@ import (
 // setConfigString sets one config string and what depends on it.
 func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 	n := &w.Level().Texts.Numbering
-	if index < 0 || index >= n.End {
+	switch {
+	case index < 0 || index >= n.End:
 		return
-	}
-	if n.ShadowLights > 0 && index >= n.ShadowLights && index < n.Items {
+	case n.ShadowLights > 0 && index >= n.ShadowLights && index < n.Items:
 		return // nothing draws shadow lights
-	}
-	if index >= n.Lights && index < n.Items {
+	case index >= n.Lights && index < n.Items:
 		w.SetLightStyle(uint8(index-n.Lights), text)
 		return
 	}
-	if list, at := w.Level().TextRange(index); at < len(*list) && (*list)[at] == string(text) {
+	at, s, changed := storeString(w, index, text)
+	if !changed {
 		return
 	}
 	l := w.EditLevel()
-	list, at := l.TextRange(index)
-	if more := at + 1 - len(*list); more > 0 {
-		*list = append(*list, make([]string, more)...)
-	}
-	s := string(text)
-	(*list)[at] = s
 	switch {
 	case index < n.Models:
-		q.setHead(l, index, s)
-		w.Single.Known = w.Single.Known || index == n.MaxClients && l.MaxClients == 1
+		q.setHead(w, l, index, s)
 	case index == n.Models+1:
 		l.Map = s
 	case index >= n.PlayerSkins && index < n.General:
-		if p := w.Player(at); p != nil {
-			if s == "" {
-				q.leave(w, p, false)
-				p.Leave()
-				p.Frags = 0 // a player who comes back starts again
-			}
-			was := p.Name
-			p.Name, p.Skin, _ = strings.Cut(s, `\`)
-			p.Skin, _, _ = strings.Cut(p.Skin, `\`) // the re-release adds a dogtag
-			if was == "" {
-				if c, ok := w.Join(at, p.Name); ok {
-					p.SetCounts(c)
-				}
-			}
-			q.changeTeam(w, p, teamOfSkin(p.Skin), s != "")
-		}
+		q.playerString(w, w.Player(at), s)
 	case n.Names > 0 && index >= n.Names && index < n.Names+len(w.Level().Texts.Skins):
-		if p := w.Player(index - n.Names); p != nil && s != "" && p.Name == "" {
-			p.Name = s
-		}
+		nameString(w.Player(index-n.Names), s)
 	case n.GameStyle > 0 && index == n.GameStyle:
 		w.Single.Known = s == "0" // cooperative game or single player
 	case index >= n.General:
@@ -67,8 +43,50 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 	}
 }
 
+// storeString stores a config string. It returns its index in its list of texts, and whether it was another one before.
+func storeString(w world.Edit, index int, text []byte) (at int, s string, changed bool) {
+	if list, at := w.Level().TextRange(index); at < len(*list) && (*list)[at] == string(text) {
+		return at, (*list)[at], false
+	}
+	list, at := w.EditLevel().TextRange(index)
+	if more := at + 1 - len(*list); more > 0 {
+		*list = append(*list, make([]string, more)...)
+	}
+	s = string(text)
+	(*list)[at] = s
+	return at, s, true
+}
+
+// playerString applies the config string of a player: name, model and skin.
+func (q *base) playerString(w world.Edit, p *world.Player, s string) {
+	if p == nil {
+		return
+	}
+	if s == "" {
+		q.leave(w, p, false)
+		p.Leave()
+		p.Frags = 0 // a player who comes back starts again
+	}
+	was := p.Name
+	p.Name, p.Skin, _ = strings.Cut(s, `\`)
+	p.Skin, _, _ = strings.Cut(p.Skin, `\`) // the re-release adds a dogtag
+	if was == "" {
+		if c, ok := w.Join(p.Slot, p.Name); ok {
+			p.SetCounts(c)
+		}
+	}
+	q.changeTeam(w, p, teamOfSkin(p.Skin), s != "")
+}
+
+// nameString applies the config string of a player's name in the re-release.
+func nameString(p *world.Player, s string) {
+	if p != nil && s != "" && p.Name == "" {
+		p.Name = s
+	}
+}
+
 // setHead applies the first config strings, which describe the level.
-func (q *base) setHead(l *world.Level, index int, s string) {
+func (q *base) setHead(w world.Edit, l *world.Level, index int, s string) {
 	n := &l.Texts.Numbering
 	switch {
 	case index == n.Title:
@@ -79,6 +97,7 @@ func (q *base) setHead(l *world.Level, index int, s string) {
 		if v, err := strconv.Atoi(s); err == nil && v >= 0 && v <= world.MaxPlayers {
 			l.MaxClients = v
 		}
+		w.Single.Known = w.Single.Known || l.MaxClients == 1
 	case index == n.MapChecksum:
 		v, err := strconv.ParseInt(s, 10, 64)
 		l.Checksum, l.HasChecksum = uint32(v), err == nil

@@ -441,15 +441,8 @@ const fullBoard = 1000
 // listed sets who plays and who spectates, and the scores, from a scoreboard. OpenTDM's scoreboard shows all players;
 // config strings may remain of players who left.
 func (q *base) listed(w world.Edit, program string) {
-	asked := func(p *world.Player) bool { return p.InUse && !p.EyeKnown && p.Name != "" }
-	found := false
-	for i := range w.Players {
-		found = found || asked(&w.Players[i])
-	}
-	const often = 10 // seconds
-	if tdm := strings.Contains(program, openTDMBoard); !found && (!tdm || !w.Match.Teams ||
-		q.match.listed > 0 && w.Clock-q.match.listed < often) {
-		return // a recording of all players, whose scoreboards change every second
+	if !q.wantsBoard(w, program) {
+		return
 	}
 	q.match.listed = w.Clock
 	b := layout.ReadBoard(program, w.Level(), w.Players)
@@ -466,7 +459,7 @@ func (q *base) listed(w world.Edit, program string) {
 	all := strings.Contains(program, openTDMBoard) && len(program) < fullBoard
 	for i := range w.Players {
 		p := &w.Players[i]
-		if !asked(p) {
+		if !listable(p) {
 			continue
 		}
 		row := slices.IndexFunc(b.Rows, func(r layout.BoardRow) bool { return r.Slot == i })
@@ -481,6 +474,22 @@ func (q *base) listed(w world.Edit, program string) {
 		}
 	}
 }
+
+// wantsBoard reports whether a scoreboard may say what else is unknown. The recording of all players, whose scoreboards
+// change every second, only needs OpenTDM's, and seldom.
+func (q *base) wantsBoard(w world.Edit, program string) bool {
+	for i := range w.Players {
+		if listable(&w.Players[i]) {
+			return true
+		}
+	}
+	const often = 10 // seconds
+	return strings.Contains(program, openTDMBoard) && w.Match.Teams &&
+		(q.match.listed <= 0 || w.Clock-q.match.listed >= often)
+}
+
+// listable reports whether only a scoreboard says whether a player plays.
+func listable(p *world.Player) bool { return p.InUse && !p.EyeKnown && p.Name != "" }
 
 // status applies OpenTDM's name of the match's phase.
 func (q *base) status(w world.Edit, status []byte) {

@@ -82,18 +82,7 @@ func (s *playerState) apply(m *message.Quake2PlayerInfo) {
 	if f&message.PlayerKickAngles != 0 {
 		s.kick = quarters(m.KickAngles)
 	}
-	if f&message.PlayerGunIndex != 0 {
-		s.gunIndex = m.GunIndex
-	}
-	if f&message.PlayerGunFrame != 0 {
-		s.gunFrame = uint16(m.GunFrame)
-	}
-	if f&message.PlayerGunOffset != 0 {
-		s.gunOffset = quarters(m.GunOffset)
-	}
-	if f&message.PlayerGunAngles != 0 {
-		s.gunAngles = quarters(m.GunAngles)
-	}
+	s.applyGun(m)
 	if f&message.PlayerBlend != 0 {
 		for i := range s.blend {
 			if m.BlendBits&(1<<i) != 0 {
@@ -115,6 +104,23 @@ func (s *playerState) apply(m *message.Quake2PlayerInfo) {
 	s.known |= m.StatBits
 	if m.Rerelease.Mask != 0 {
 		s.applyRerelease(&m.Rerelease)
+	}
+}
+
+// applyGun applies the fields of the weapon in view.
+func (s *playerState) applyGun(m *message.Quake2PlayerInfo) {
+	f := m.Mask
+	if f&message.PlayerGunIndex != 0 {
+		s.gunIndex = m.GunIndex
+	}
+	if f&message.PlayerGunFrame != 0 {
+		s.gunFrame = uint16(m.GunFrame)
+	}
+	if f&message.PlayerGunOffset != 0 {
+		s.gunOffset = quarters(m.GunOffset)
+	}
+	if f&message.PlayerGunAngles != 0 {
+		s.gunAngles = quarters(m.GunAngles)
 	}
 }
 
