@@ -161,85 +161,110 @@ type conversion struct {
 	end      func() ([]message.Message, error) // returns messages to add to a packet's end; may be nil
 }
 
+// converter converts a demo packet by packet.
+type converter struct {
+	*conversion
+	demo        *Demo
+	protocol    int
+	d           message.Decoder
+	e           message.Encoder
+	out         []byte
+	loss        LossError
+	same, other int // levels in the requested protocol, and in others
+}
+
 // convert converts a demo.
-func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, error) {
-	d := demo.Decoder()
-	e := demo.Encoder(name)
+func convert(demo *Demo, protocol int, name string, how *conversion) ([]byte, error) {
+	c := converter{conversion: how, demo: demo, protocol: protocol, d: demo.Decoder(), e: demo.Encoder(name),
+		loss: LossError{Protocol: protocol}}
 	// The result is up to half as long again as the demo. Growing into that step by step would take three times the
 	// memory.
-	out := make([]byte, 0, len(demo.Data())+len(demo.Data())/2)
-	loss := &LossError{Protocol: protocol}
-	same, other := 0, 0 // levels in the requested protocol, and in others
+	c.out = make([]byte, 0, len(demo.Data())+len(demo.Data())/2)
 	for {
-		p, err := d.NextPacket()
+		p, err := c.d.NextPacket()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
 			return nil, err
 		}
-		if p.Missing > 0 {
-			return nil, &message.Damage{Format: demo.Format.Name, Message: "container", Offset: p.Offset,
-				Block: p.Block, Time: loss.Time, Missing: int64(p.Missing), Err: message.ErrTruncated}
-		}
-		loss.Packet = *p
-		if h, ok := d.(message.Headed); ok && len(out) == 0 && h.Header() != nil {
-			if err := e.Message(h.Header()); err != nil {
-				return nil, err
-			}
-		}
-		if err := e.Packet(p); err != nil {
+		if err := c.convertPacket(p); err != nil {
 			return nil, err
 		}
-		if c.packet != nil {
-			c.packet(p)
-		}
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return nil, err
-			}
-			switch m := m.(type) {
-			case *message.ServerInfo:
-				if int(m.Protocol) == protocol && len(m.Extensions) == 0 {
-					same++
-				} else {
-					other++
-				}
-			case *message.GameState:
-				other++
-			}
-			loss.at(m)
-			list, err := c.messages(m)
-			if err := write(e, list, err, loss); err != nil {
-				return nil, err
-			}
-		}
-		if c.end != nil {
-			loss.Message = (*message.UpdateEntities).Name(nil)
-			list, err := c.end()
-			if err := write(e, list, err, loss); err != nil {
-				return nil, err
-			}
-		}
-		data, err := e.Flush()
-		if err == nil && len(data) > c.most+packetHead {
-			err = fmt.Errorf("%d bytes are more than a packet may have: %w", len(data), message.ErrTooLarge)
-		}
-		if err != nil {
-			loss.Message, loss.Err = "all", err
-			return nil, loss
-		}
-		out = append(out, data...)
 	}
-	if same > 0 && other == 0 {
+	if c.same > 0 && c.other == 0 {
 		return nil, ErrSame
 	}
-	data, err := e.Close()
-	return append(out, data...), err
+	data, err := c.e.Close()
+	return append(c.out, data...), err
+}
+
+// convertPacket converts a packet and its messages.
+func (c *converter) convertPacket(p *message.Packet) error {
+	if p.Missing > 0 {
+		return &message.Damage{Format: c.demo.Format.Name, Message: "container", Offset: p.Offset, Block: p.Block,
+			Time: c.loss.Time, Missing: int64(p.Missing), Err: message.ErrTruncated}
+	}
+	c.loss.Packet = *p
+	if h, ok := c.d.(message.Headed); ok && len(c.out) == 0 && h.Header() != nil {
+		if err := c.e.Message(h.Header()); err != nil {
+			return err
+		}
+	}
+	if err := c.e.Packet(p); err != nil {
+		return err
+	}
+	if c.packet != nil {
+		c.packet(p)
+	}
+	if err := c.convertMessages(); err != nil {
+		return err
+	}
+	if c.end != nil {
+		c.loss.Message = (*message.UpdateEntities).Name(nil)
+		list, err := c.end()
+		if err := write(c.e, list, err, &c.loss); err != nil {
+			return err
+		}
+	}
+	data, err := c.e.Flush()
+	if err == nil && len(data) > c.most+packetHead {
+		err = fmt.Errorf("%d bytes are more than a packet may have: %w", len(data), message.ErrTooLarge)
+	}
+	if err != nil {
+		c.loss.Message, c.loss.Err = "all", err
+		return &c.loss
+	}
+	c.out = append(c.out, data...)
+	return nil
+}
+
+// convertMessages converts the messages of a packet.
+func (c *converter) convertMessages() error {
+	for {
+		m, err := c.d.NextMessage()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch m := m.(type) {
+		case *message.ServerInfo:
+			if int(m.Protocol) == c.protocol && len(m.Extensions) == 0 {
+				c.same++
+			} else {
+				c.other++
+			}
+		case *message.GameState:
+			c.other++
+		}
+		c.loss.at(m)
+		list, err := c.messages(m)
+		if err := write(c.e, list, err, &c.loss); err != nil {
+			return err
+		}
+	}
 }
 
 // at sets where something is lost: at a message.

@@ -281,23 +281,10 @@ func (g *Growing) open() error {
 		return fmt.Errorf("%s: %w", g.name, ErrPacked)
 	}
 	last := g.ended || len(head) >= maxBegin
-	if d.Format == nil {
-		if len(head) < leastHead && !last {
-			return nil
-		}
-		if k := kindByHead(head); k != nil {
-			return k.error(g.name, 0)
-		}
-		d.Format = detect(g.name, head)
-	} else if !d.Format.detect(head, g.name) {
-		d.Format = nil
+	if err := d.identify(head, last); err != nil || d.Format == nil {
+		return err
 	}
-	switch {
-	case d.Format == nil && last:
-		return d.refuse(head)
-	case d.Format == nil:
-		return nil
-	case d.enough != nil && !d.enough(head) && !last:
+	if d.enough != nil && !d.enough(head) && !last {
 		return nil
 	}
 	d.start = d.Format.start(head, g.name, true)
@@ -309,6 +296,25 @@ func (g *Growing) open() error {
 	}
 	g.demo, g.wholeEnd = d, d.start.Mark.Offset
 	close(g.ready)
+	return nil
+}
+
+// identify sets the format by the first bytes of the demo, or checks a given one. If more bytes are needed, there is no
+// format. last is set if this is all of the beginning.
+func (d *Demo) identify(head []byte, last bool) error {
+	if d.Format != nil {
+		if !d.Format.detect(head, d.File) {
+			d.Format = nil
+		}
+	} else if last || len(head) >= leastHead {
+		if k := kindByHead(head); k != nil {
+			return k.error(d.File, 0)
+		}
+		d.Format = detect(d.File, head)
+	}
+	if d.Format == nil && last {
+		return d.refuse(head)
+	}
 	return nil
 }
 

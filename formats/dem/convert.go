@@ -98,8 +98,7 @@ func (c *Converter) all(list []message.Message, err error) ([]message.Message, e
 
 // message converts a message without extensions in place.
 func (c *Converter) message(m message.Message) (err error) {
-	switch m := m.(type) {
-	case *message.Version:
+	if m, ok := m.(*message.Version); ok {
 		m.Protocol, m.Extensions = c.to.number, nil
 		return nil
 	}
@@ -122,11 +121,7 @@ func (c *Converter) message(m message.Message) (err error) {
 	case *message.SpawnStatic:
 		err = c.object(&m.Kind, &m.EntityDelta)
 	case *message.SpawnStaticSound:
-		if m.Long && !c.to.extended() {
-			m.Long = false
-			err = small("the sound's number", m.Sound)
-		}
-		err = cmp.Or(err, c.place(&m.Origin))
+		err = c.staticSound(m)
 	case *message.SetAngle:
 		err = c.direction(&m.Angles)
 	case *message.Particle:
@@ -148,6 +143,14 @@ func (c *Converter) message(m message.Message) (err error) {
 		}
 	}
 	return err
+}
+
+func (c *Converter) staticSound(m *message.SpawnStaticSound) (err error) {
+	if m.Long && !c.to.extended() {
+		m.Long = false
+		err = small("the sound's number", m.Sound)
+	}
+	return cmp.Or(err, c.place(&m.Origin))
 }
 
 // small returns an error if a number exceeds a byte.

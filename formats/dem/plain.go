@@ -121,28 +121,13 @@ func (p *fteDowngrade) messages(m message.Message) ([]message.Message, error) {
 	case *message.Sound:
 		return out, p.sound(m)
 	case *message.SpawnStaticSound:
-		if m.Sound > math.MaxUint16 {
-			return nil, fmt.Errorf("sound %d", m.Sound)
-		}
-		if m.Extended {
-			m.Extended, m.Flags, m.Long = false, 0, m.Sound > math.MaxUint8
-		}
+		return out, plainSound(m)
 	case *message.TempEntity:
 		return p.tempEntity(m)
 	case *message.StuffText:
 		return append(p.users(m.Text), m), nil
 	case *message.Precache:
-		list := p.list(p.level-1, m)
-		switch {
-		case m.Kind() == message.PrecacheParticles, m.Number() == 0:
-			return nil, nil // effects are useless without the messages that show them
-		case list == nil:
-			return nil, errNoPlace
-		}
-		if name := (*list)[m.Number()-1]; !bytes.Equal(name, m.Text) {
-			return nil, fmt.Errorf("number %d has two names, %q and %q", m.Number(), name, m.Text)
-		}
-		return nil, nil
+		return nil, p.precached(m)
 	case *message.FTEUnused:
 		if m.ID == idAngleDelta || m.ID == idAngleBase {
 			return nil, nil // the block headers have the angles
@@ -152,6 +137,33 @@ func (p *fteDowngrade) messages(m message.Message) ([]message.Message, error) {
 		return nil, errNoPlace
 	}
 	return out, nil
+}
+
+// plainSound makes a looping sound one of FitzQuake.
+func plainSound(m *message.SpawnStaticSound) error {
+	if m.Sound > math.MaxUint16 {
+		return fmt.Errorf("sound %d", m.Sound)
+	}
+	if m.Extended {
+		m.Extended, m.Flags, m.Long = false, 0, m.Sound > math.MaxUint8
+	}
+	return nil
+}
+
+// precached requires that the lists at the beginning of the level have the name of a model or sound. Names of effects
+// are useless without the messages that show them.
+func (p *fteDowngrade) precached(m *message.Precache) error {
+	list := p.list(p.level-1, m)
+	switch {
+	case m.Kind() == message.PrecacheParticles, m.Number() == 0:
+		return nil
+	case list == nil:
+		return errNoPlace
+	}
+	if name := (*list)[m.Number()-1]; !bytes.Equal(name, m.Text) {
+		return fmt.Errorf("number %d has two names, %q and %q", m.Number(), name, m.Text)
+	}
+	return nil
 }
 
 // FTE's messages that turn the view, by their ids in QuakeWorld.

@@ -67,41 +67,15 @@ func (p *Plain) Messages(m message.Message) ([]message.Message, error) {
 	case *message.UpdateEntities:
 		return p.update(m)
 	case *message.UpdateStat:
-		if m.Index == statWeaponFrame {
-			p.setWeaponFrame(m.Value)
-		}
-		if m.Index >= statMoveVars {
-			return nil, nil
-		}
+		return p.stat(m)
 	case *message.QWStatFloat:
-		if m.Index >= statMoveVars {
-			return nil, nil
-		}
-		v := int32(m.Value)
-		if float32(v) != m.Value {
-			return nil, fmt.Errorf("stat %d is %v", m.Index, m.Value)
-		}
-		return []message.Message{&message.UpdateStat{Index: m.Index, Value: v, Long: true}}, nil
+		return wholeStat(m)
 	case *message.Sound:
 		return p.sound(m)
 	case *message.SpawnStaticSound:
-		if m.Extended {
-			if m.Sound > math.MaxUint8 {
-				return nil, fmt.Errorf("sound %d", m.Sound)
-			}
-			return []message.Message{&message.SpawnStaticSound{Origin: m.Origin, Sound: m.Sound, Volume: m.Volume,
-				Attenuation: m.Attenuation}}, nil
-		}
+		return p.staticSound(m)
 	case *message.TempEntity:
-		if m.Entity > math.MaxInt16 {
-			return nil, fmt.Errorf("entity %d", m.Entity)
-		}
-		if m.Type == tempOneShot {
-			return []message.Message{&message.TempEntity{Type: tempGunshot, Count: 1, Origin: m.Origin}}, nil
-		}
-		if m.Type >= tempFTE {
-			p.Used[0] |= fteBullets
-		}
+		return p.tempEntity(m)
 	case *message.QWMuzzleFlash:
 		if m.Entity > math.MaxInt16 {
 			return nil, fmt.Errorf("entity %d", m.Entity)
@@ -119,14 +93,67 @@ func (p *Plain) Messages(m message.Message) ([]message.Message, error) {
 			return nil, errors.New("it has no place without replacement deltas")
 		}
 	case *message.FTEUnused:
-		bits, ok := unusedBits[m.ID]
-		if !ok {
-			return nil, errors.New("it has no place without FTE's extensions")
-		}
-		p.Used[0] |= bits[0]
-		p.Used[1] |= bits[1]
+		return out, p.unused(m)
 	}
 	return out, nil
+}
+
+// unused notes the extensions of an ignored message.
+func (p *Plain) unused(m *message.FTEUnused) error {
+	bits, ok := unusedBits[m.ID]
+	if !ok {
+		return errors.New("it has no place without FTE's extensions")
+	}
+	p.Used[0] |= bits[0]
+	p.Used[1] |= bits[1]
+	return nil
+}
+
+// stat drops the movement variables, and keeps other stats.
+func (p *Plain) stat(m *message.UpdateStat) ([]message.Message, error) {
+	if m.Index == statWeaponFrame {
+		p.setWeaponFrame(m.Value)
+	}
+	if m.Index >= statMoveVars {
+		return nil, nil
+	}
+	return []message.Message{m}, nil
+}
+
+// wholeStat returns a stat as a whole number.
+func wholeStat(m *message.QWStatFloat) ([]message.Message, error) {
+	if m.Index >= statMoveVars {
+		return nil, nil
+	}
+	v := int32(m.Value)
+	if float32(v) != m.Value {
+		return nil, fmt.Errorf("stat %d is %v", m.Index, m.Value)
+	}
+	return []message.Message{&message.UpdateStat{Index: m.Index, Value: v, Long: true}}, nil
+}
+
+func (p *Plain) staticSound(m *message.SpawnStaticSound) ([]message.Message, error) {
+	if !m.Extended {
+		return []message.Message{m}, nil
+	}
+	if m.Sound > math.MaxUint8 {
+		return nil, fmt.Errorf("sound %d", m.Sound)
+	}
+	return []message.Message{&message.SpawnStaticSound{Origin: m.Origin, Sound: m.Sound, Volume: m.Volume,
+		Attenuation: m.Attenuation}}, nil
+}
+
+func (p *Plain) tempEntity(m *message.TempEntity) ([]message.Message, error) {
+	if m.Entity > math.MaxInt16 {
+		return nil, fmt.Errorf("entity %d", m.Entity)
+	}
+	if m.Type == tempOneShot {
+		return []message.Message{&message.TempEntity{Type: tempGunshot, Count: 1, Origin: m.Origin}}, nil
+	}
+	if m.Type >= tempFTE {
+		p.Used[0] |= fteBullets
+	}
+	return []message.Message{m}, nil
 }
 
 // Stats used here: the frame of a player's weapon, and the first of the movement variables.
