@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,7 +16,6 @@ import (
 	"demoscope/render/hud"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
-	"demoscope/render/setting"
 )
 
 // App is a viewer's session. It shows a demo and carries out the viewer's commands. [App.Update] advances the session
@@ -33,16 +31,13 @@ type App struct {
 	pointer bool // the window has captured the pointer
 	quit    bool
 
-	finder  commandFinder
-	preview preview
-	savedSettings
+	finder   commandFinder
+	preview  preview
+	settings savedSettings
 
 	home home // the library, shown when no demo is
 
-	export   *videoExport                                   // being exported; nil for none
-	makeFilm func(ctx context.Context, o FilmOptions) error // see [Options].Film
-	cutting  *clipCut                                       // nil if no clip is being cut
-
+	clips clips
 	audio *audio                         // nil for none
 	copy  func(link, path string) string // see [Options].Copy
 
@@ -62,20 +57,9 @@ type App struct {
 	lastUpdate     time.Time     // time of the last Update; zero before the first
 	named          bool          // the help page shows the key names of this keyboard
 
-	hasGamepad bool // a gamepad is plugged in
-	fingers    fingers
-	helpIndex  int  // index of the page in helpTopics
-	welcomed   bool // the hint for touch screens has been shown
-}
-
-// savedSettings holds the settings saved for the next window.
-type savedSettings struct {
-	saved        setting.Values                               // settings that the next window begins with
-	writeSetting func(name string, value setting.Value) error // saves a setting; nil if settings aren't saved
-	readSettings func() (setting.Values, error)               // see [Options].ReadSettings
-	reload       *settingsReload                              // nil for none
-	// gameFolders is [Options].GameFolders.
-	gameFolders func(folders []string)
+	help     help
+	fingers  fingers
+	welcomed bool // the hint for touch screens has been shown
 }
 
 // Desktop is what an App needs from the window besides input and drawing.
@@ -105,10 +89,11 @@ func New(o *Options, d Desktop, in Devices) *App {
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, waitingFor: o.OpeningStatus,
 			list: o.List, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles,
 			gap: max(0, min(MaxGap, o.Gap)), quitAfter: o.QuitAfter},
-		Picture: NewPicture(o), copy: o.Copy, makeFilm: o.Film,
-		savedSettings: savedSettings{saved: o.SavedSettings, gameFolders: o.GameFolders},
+		Picture: NewPicture(o), copy: o.Copy, clips: clips{film: o.Film},
 	}
+	g.settings = savedSettings{pic: g.Picture, values: o.SavedSettings, gameFolders: o.GameFolders}
 	g.Input = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
+	g.help = help{pic: g.Picture, reader: g.reader}
 	g.home.init(o, g, d.Wake)
 	return g
 }
@@ -117,7 +102,7 @@ func New(o *Options, d Desktop, in Devices) *App {
 // reports whether the device has only a touch screen.
 func (g *App) Begin(o *Options, open func(Filler, time.Duration) (Speaker, error), signals <-chan os.Signal,
 	touched bool) {
-	g.onFirstPicture, g.writeSetting, g.readSettings = o.OnFirstPicture, o.SaveSetting, o.ReadSettings
+	g.onFirstPicture, g.settings.write, g.settings.read = o.OnFirstPicture, o.SaveSetting, o.ReadSettings
 	g.reader.touched = touched
 	g.signals = signals
 	g.audio = newAudio(open, o.Report)
@@ -126,11 +111,10 @@ func (g *App) Begin(o *Options, open func(Filler, time.Duration) (Speaker, error
 
 // End stops everything that the window started. The error is an [*Interrupted] if a signal closed the window.
 func (g *App) End() error {
-	g.place.save(g.saveSetting)
+	g.place.save(g.settings.save)
 	g.opener.cancel()
 	g.endHome()
-	g.endExport()
-	g.endCut()
+	g.clips.end()
 	g.preview.end()
 	g.Demo.end()
 	g.Ghost.End()
@@ -139,130 +123,6 @@ func (g *App) End() error {
 		return &Interrupted{g.signal}
 	}
 	return nil
-}
-
-// helpTopic is a help page. In a small window it may be split into several sheets.
-type helpTopic uint8
-
-const (
-	mainTopic helpTopic = iota
-	keyTopic
-	padTopic
-	touchTopic
-)
-
-// helpTitles are the titles of the help pages.
-var helpTitles = [...]string{"Help", "All keys", "Gamepad", "Touch screen"}
-
-// helpTopics returns the help pages in order. On a touch screen, the page for touch screens comes first.
-func (g *App) helpTopics() (list []helpTopic) {
-	if g.Size.Touch {
-		list = append(list, touchTopic)
-	}
-	list = append(list, mainTopic, keyTopic)
-	if g.hasGamepad {
-		list = append(list, padTopic)
-	}
-	return list
-}
-
-// helpPage returns the current help page.
-func (g *App) helpPage() []hud.HelpGroup {
-	list := g.helpTopics()
-	switch list[min(g.helpIndex, len(list)-1)] {
-	case padTopic:
-		return []hud.HelpGroup{padPage(g.reader.groups)}
-	case touchTopic:
-		return []hud.HelpGroup{touchPage()}
-	case mainTopic:
-		return mainPage(g.reader.groups)
-	}
-	page := append(allKeysPage(g.reader.groups), mousePage)
-	if !g.hasGamepad { // otherwise the gamepad has its own page
-		page = append(page, mainPad)
-	}
-	return page
-}
-
-// turnHelp turns to the next or previous sheet of the help pages, if there is one.
-func (g *App) turnHelp(direction int) {
-	last := g.helpIndex+1 >= len(g.helpTopics()) && g.Input.HelpSheet+1 >= g.HUD.HelpSheets(&g.Input)
-	switch {
-	case direction > 0 && last:
-	case direction > 0:
-		g.toggleHelp()
-	case g.Input.HelpSheet > 0:
-		g.Input.HelpSheet--
-		g.updateHelp()
-	case g.helpIndex > 0:
-		g.helpIndex--
-		g.updateHelp()
-		g.Input.HelpSheet = g.HUD.HelpSheets(&g.Input) - 1
-		g.updateHelp()
-	}
-}
-
-// toggleHelp opens the help page, turns to the next sheet, or closes help after the last one.
-func (g *App) toggleHelp() {
-	v := &g.Viewing
-	list := g.helpTopics()
-	g.Input.Screen = g.Size
-	g.fitHUD()
-	switch parts := g.HUD.HelpSheets(&g.Input); {
-	case !v.help:
-		g.Demo.Notices.warningsOpen = false
-		v.help, g.helpIndex, g.Input.HelpSheet = true, 0, 0
-	case g.Input.HelpSheet+1 < parts:
-		g.Input.HelpSheet++
-	case g.helpIndex+1 < len(list):
-		g.helpIndex++
-		g.Input.HelpSheet = 0
-	default:
-		g.closePages()
-		return
-	}
-	g.updateHelp()
-}
-
-// closePages closes the help page and the list of warnings, without a message, because they would cover what is about
-// to open.
-func (g *App) closePages() {
-	g.Viewing.help, g.Demo.Notices.warningsOpen = false, false
-	g.resetHelp()
-}
-
-// resetHelp turns the help back to its first sheet.
-func (g *App) resetHelp() {
-	g.helpIndex, g.Input.HelpSheet = 0, 0
-	g.updateHelp()
-}
-
-// updateHelp passes the current help page to the HUD. The page with all keys includes the legend of the markers.
-func (g *App) updateHelp() {
-	in := &g.Input
-	in.Help, in.Legend = g.helpPage(), nil
-	list := g.helpTopics()
-	at := min(g.helpIndex, len(list)-1)
-	if list[at] == keyTopic {
-		in.Legend = hud.BarLegend()
-		for _, item := range scene.Legend() {
-			in.Legend = append(in.Legend, legendLine(item))
-		}
-	}
-	key, next := g.keyOf("help"), "close"
-	if g.reader.touched {
-		key = "Tap"
-	}
-	switch {
-	case g.Viewing.help && in.HelpSheet+1 < g.HUD.HelpSheets(in):
-		next = "next page"
-	case at+1 < len(list):
-		next = lowerFirst(helpTitles[list[at+1]])
-	}
-	if next != "close" && !g.reader.touched {
-		next += "   " + g.keyOf("close") + ": close"
-	}
-	in.HelpTitle, in.HelpNext = helpTitles[list[at]], key+": "+next
 }
 
 // maxStep is the longest time by which one frame advances the clock, in seconds. After the machine slept, playback
@@ -278,11 +138,11 @@ func (g *App) Update() error {
 	}
 	if !g.named {
 		// The keyboard's key names are only known once the window runs.
-		g.Input.Help, g.named = g.helpPage(), true
+		g.Input.Help, g.named = g.help.page(), true
 		g.welcome()
 		if f := &g.files; len(f.paths) > 1 && f.results == nil {
 			g.sayFile(g.Demo.Title)
-			if key := findCommand(g.reader.groups, "next-file").Keys; len(key) > 0 && !g.reader.touched {
+			if key := g.reader.command("next-file").Keys; len(key) > 0 && !g.reader.touched {
 				g.Demo.Notices.say(g.Demo.Notices.note.text + "; " + key[0].label() + ": next")
 			}
 			g.Demo.Notices.note.left = hintSeconds
@@ -345,14 +205,15 @@ func (g *App) elapsed(now time.Time) (dt float64) {
 func (g *App) frame(dt float64) {
 	g.minimized = g.desktop.Minimized()
 	g.openFiles()
-	g.pollExport()
-	g.pollCut()
-	g.takeSettings()
+	g.clips.poll(&g.Demo.Notices)
+	if g.settings.take() && g.finder.open && g.finder.editing == nil {
+		g.finder.refresh(g)
+	}
 	g.reader.letters = g.home.shown
 	in := g.reader.read(dt)
-	if padded := len(g.reader.pads) > 0; padded != g.hasGamepad {
-		g.hasGamepad = padded
-		g.resetHelp()
+	if padded := len(g.reader.pads) > 0; padded != g.help.gamepad {
+		g.help.gamepad = padded
+		g.help.reset()
 	}
 	g.readFingers(in, dt)
 	g.takeTyped(in)
@@ -377,7 +238,7 @@ func (g *App) step(in *input, dt float64) {
 	s.Notices.Advance(dt)
 	s.Notices.touch = g.reader.touched
 	if s.Notices.keys == (keyTexts{}) {
-		s.Notices.nameKeys(g.keyOf)
+		s.Notices.nameKeys(g.reader.keyOf)
 	}
 	g.checkLive()
 	g.spectate()
@@ -460,7 +321,7 @@ func (g *App) closeOrQuit() {
 	case g.finder.open:
 		g.closeFinder()
 	case v.help:
-		g.closePages()
+		g.help.closePages()
 	case g.Demo.Notices.warningsOpen:
 		g.toggleWarnings()
 	case g.Captured:
@@ -470,8 +331,8 @@ func (g *App) closeOrQuit() {
 		v.scores = false
 	case v.List:
 		g.toggleList()
-	case g.export != nil:
-		g.cancelExport()
+	case g.clips.export != nil:
+		g.clips.cancel(&g.Demo.Notices)
 	case g.Demo.source.StopWaiting != nil && g.Demo.source.StopWaiting(): // the live game had gone away
 	case g.home.openedHere:
 		g.goHome()
@@ -513,12 +374,13 @@ func (g *App) Paint(to Canvas, withHUD bool) {
 }
 
 // The methods of [homeHost].
-func (g *App) notices() *notices    { return &g.Demo.Notices }
-func (g *App) focused() bool        { return g.desktop.Focused() }
-func (g *App) isOpening() bool      { return g.opener.result != nil }
-func (g *App) cancelOpening()       { g.opener.cancel() }
-func (g *App) exit()                { g.quit = true }
-func (g *App) runCommand(c command) { c.Do(g) }
+func (g *App) notices() *notices     { return &g.Demo.Notices }
+func (g *App) focused() bool         { return g.desktop.Focused() }
+func (g *App) isOpening() bool       { return g.opener.result != nil }
+func (g *App) cancelOpening()        { g.opener.cancel() }
+func (g *App) exit()                 { g.quit = true }
+func (g *App) runCommand(c command)  { c.Do(g) }
+func (g *App) saved() *savedSettings { return &g.settings }
 
 // legendLine converts an item of the scene's legend for the help page.
 func legendLine(item scene.LegendItem) hud.LegendLine {

@@ -267,7 +267,7 @@ func (g *App) changeVolume(by int) {
 	}
 	l.Volume, l.Muted = max(0, min(fullVolume, l.Volume+by)), false
 	g.Demo.Notices.sayBriefly(fmt.Sprintf("Volume %d %%%s", l.Volume*100/fullVolume, text))
-	g.saveSettings("volume")
+	g.settings.saveChoices("volume")
 }
 
 // toggleMute mutes or unmutes all sound. The choice isn't saved, because viewers would wonder why the next window is

@@ -57,7 +57,7 @@ func TestChoices(t *testing.T) {
 func TestKept(t *testing.T) {
 	r := newRig(t)
 	var kept []string
-	r.writeSetting = func(name string, v setting.Value) error {
+	r.settings.write = func(name string, v setting.Value) error {
 		kept = append(kept, name+"="+v.String())
 		return nil
 	}
@@ -68,7 +68,7 @@ func TestKept(t *testing.T) {
 		t.Errorf("kept are %s, not %s", got, want)
 	}
 	tried := 0
-	r.writeSetting = func(string, setting.Value) error { tried++; return errors.New("the disk is full") }
+	r.settings.write = func(string, setting.Value) error { tried++; return errors.New("the disk is full") }
 	r.press("-")
 	r.press("-")
 	if s := r.see(); tried != 1 || r.Viewing.sound.Volume != 4 {

@@ -26,23 +26,48 @@ import (
 // It may be called from any goroutine.
 type CutFunc func(from, to float64) (data []byte, extension string, err error)
 
+// clips makes demos and videos of the clip while playback goes on, one of each at a time.
+type clips struct {
+	film    func(ctx context.Context, o FilmOptions) error // see [Options].Film
+	export  *videoExport                                   // being exported; nil for none
+	cutting *clipCut                                       // nil if no clip is being cut
+}
+
+// poll shows the progress of what is being made, and the results.
+func (c *clips) poll(n *notices) {
+	c.pollExport(n)
+	c.pollCut(n)
+}
+
+// end cancels the export, and waits until it has cleaned up and the clip is cut.
+func (c *clips) end() {
+	if e := c.export; e != nil {
+		e.cancel(errCanceled)
+		<-e.result
+		c.export = nil
+	}
+	if c.cutting != nil {
+		<-c.cutting.result
+		c.cutting = nil
+	}
+}
+
 // clipCut is a clip that is being cut into a new demo, while playback goes on.
 type clipCut struct {
 	name   string // of the file, once it is complete
 	result chan error
 }
 
-// cutClip starts cutting the clip into a new demo.
-func (g *App) cutClip() {
-	s, n := g.Demo, &g.Demo.Notices
+// cut starts cutting the clip of a session into a new demo.
+func (c *clips) cut(s *Session, keyOf func(command string) string) {
+	n := &s.Notices
 	from, to, ok := s.Marks.Clip()
 	switch {
-	case g.cutting != nil:
+	case c.cutting != nil:
 		n.say("A clip is already being cut")
 		return
 	case !ok:
-		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-start"),
-			g.keyOf("clip-end")))
+		n.say(fmt.Sprintf("Set a clip first: %s and %s", keyOf("clip-start"), keyOf("clip-end")))
 		return
 	case s.cut == nil:
 		n.say("This demo can't be cut")
@@ -53,19 +78,19 @@ func (g *App) cutClip() {
 		n.warn("Can't cut: no folder for the clip: " + err.Error())
 		return
 	}
-	c := &clipCut{result: make(chan error, 1)}
-	g.cutting = c
+	k := &clipCut{result: make(chan error, 1)}
+	c.cutting = k
 	cut, path, title := s.cut, s.path, s.Title
 	go func() {
 		var err error
 		if failed := fault.Guard("cutting "+path, func() {
-			c.name, err = writeClip(cut, folder, title, from, to)
+			k.name, err = writeClip(cut, folder, title, from, to)
 		}); failed != nil {
 			if err = failed; s.Rebuild.Report != nil {
 				s.Rebuild.Report(failed)
 			}
 		}
-		c.result <- err
+		k.result <- err
 	}()
 	n.say("Cutting the clip…")
 }
@@ -88,27 +113,19 @@ func writeClip(cut CutFunc, folder, title string, from, to float64) (string, err
 }
 
 // pollCut reports the result of cutting a clip, once it is known.
-func (g *App) pollCut() {
-	if g.cutting == nil {
+func (c *clips) pollCut(n *notices) {
+	if c.cutting == nil {
 		return
 	}
 	select {
-	case err := <-g.cutting.result:
-		name, n := g.cutting.name, &g.Demo.Notices
-		if g.cutting = nil; err != nil {
+	case err := <-c.cutting.result:
+		name := c.cutting.name
+		if c.cutting = nil; err != nil {
 			n.warn("Can't cut the clip: " + err.Error())
 			return
 		}
 		n.exportResult = timedText{"Saved " + Readable(name), warningSeconds}
 	default:
-	}
-}
-
-// endCut waits until the clip is cut.
-func (g *App) endCut() {
-	if g.cutting != nil {
-		<-g.cutting.result
-		g.cutting = nil
 	}
 }
 
@@ -184,23 +201,24 @@ const (
 	clipRate              = 30 // pictures per second
 )
 
-// exportVideo starts exporting a video of the clip with the current view, or cancels the current export.
-func (g *App) exportVideo() {
-	s, n := g.Demo, &g.Demo.Notices
-	if g.export != nil {
-		g.cancelExport()
+// exportVideo starts exporting a video of the clip with the current view, or cancels the current export. open opens the
+// demo once more; it is nil if that is impossible.
+func (c *clips) exportVideo(vs *views, open openFunc, keyOf func(command string) string) {
+	s, n := vs.Demo, &vs.Demo.Notices
+	if c.export != nil {
+		c.cancel(n)
 		return
 	}
 	from, to, ok := s.Marks.Clip()
 	if !ok {
-		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-start"), g.keyOf("clip-end")))
+		n.say(fmt.Sprintf("Set a clip first: %s and %s", keyOf("clip-start"), keyOf("clip-end")))
 		return
 	}
 	if s.Player.Growing() {
 		n.say("Can't export video of a live game")
 		return
 	}
-	if g.opener.open == nil || g.makeFilm == nil {
+	if open == nil || c.film == nil {
 		n.say("This demo can't be exported as video")
 		return
 	}
@@ -220,10 +238,10 @@ func (g *App) exportVideo() {
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	c := &videoExport{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()),
-		result: make(chan error, 1), film: g.makeFilm}
-	g.export = c
-	o := g.filmOptions()
+	e := &videoExport{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()),
+		result: make(chan error, 1), film: c.film}
+	c.export = e
+	o := vs.filmOptions()
 	o.Film = film.Options{
 		Kind: film.MP4, Times: times, Width: clipWidth, Height: clipHeight,
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // leave one CPU for the window
@@ -231,26 +249,25 @@ func (g *App) exportVideo() {
 	title := s.Title
 	o.Film.Name = func() (string, error) {
 		name, err := newClipFile(folder, title, ".mp4", from)
-		c.name = name
+		e.name = name
 		return name, err
 	}
-	o.Film.Progress = func(so film.Progress) { c.done.Store(int64(so.Done)) }
-	open, path, follow := g.opener.open, s.path, s.Player.Following()
+	o.Film.Progress = func(so film.Progress) { e.done.Store(int64(so.Done)) }
+	path, follow := s.path, s.Player.Following()
 	go func() {
 		var err error
-		if failed := fault.Guard("filming "+path, func() { err = c.make(ctx, open, path, follow, o) }); failed != nil {
+		if failed := fault.Guard("filming "+path, func() { err = e.make(ctx, open, path, follow, o) }); failed != nil {
 			if err = failed; s.Rebuild.Report != nil {
 				s.Rebuild.Report(failed)
 			}
 		}
-		c.result <- err
+		e.result <- err
 	}()
-	n.say("Exporting video (" + g.keyOf("export-video") + " cancels)")
+	n.say("Exporting video (" + keyOf("export-video") + " cancels)")
 }
 
 // make opens the demo again and makes the video.
-func (c *videoExport) make(ctx context.Context, open func(context.Context, string) (Options, error), path string,
-	follow int, o FilmOptions) error {
+func (e *videoExport) make(ctx context.Context, open openFunc, path string, follow int, o FilmOptions) error {
 	with, err := openFor(ctx, open, path)
 	if err != nil {
 		return err
@@ -269,11 +286,11 @@ func (c *videoExport) make(ctx context.Context, open func(context.Context, strin
 		return errors.New("the demo has no pictures")
 	}
 	with.Player.Follow(follow)
-	return c.film(ctx, o)
+	return e.film(ctx, o)
 }
 
 // openFor opens a demo. If ctx ends first, it returns at once, and the demo is closed as soon as it is open.
-func openFor(ctx context.Context, open func(context.Context, string) (Options, error), path string) (Options, error) {
+func openFor(ctx context.Context, open openFunc, path string) (Options, error) {
 	type opened struct {
 		with Options
 		err  error
@@ -321,47 +338,38 @@ func (vs *views) filmOptions() FilmOptions {
 	return o
 }
 
-// cancelExport cancels the export.
-func (g *App) cancelExport() {
-	g.export.cancel(errCanceled)
-	g.Demo.Notices.say("Export canceled")
+// cancel cancels the export.
+func (c *clips) cancel(n *notices) {
+	c.export.cancel(errCanceled)
+	n.say("Export canceled")
 }
 
 // pollExport shows the progress or the result of the export.
-func (g *App) pollExport() {
-	c, n := g.export, &g.Demo.Notices
-	if c == nil {
+func (c *clips) pollExport(n *notices) {
+	e := c.export
+	if e == nil {
 		n.exportProgress = ""
 		return
 	}
 	select {
-	case err := <-c.result:
-		g.export, n.exportProgress = nil, ""
-		c.cancel(nil)
+	case err := <-e.result:
+		c.export, n.exportProgress = nil, ""
+		e.cancel(nil)
 		switch {
 		case err == nil:
-			n.exportResult = timedText{"Saved " + Readable(c.name), warningSeconds}
+			n.exportResult = timedText{"Saved " + Readable(e.name), warningSeconds}
 		case !errors.Is(err, errCanceled):
 			n.warn("Can't make the film: " + err.Error())
 		}
 		return
 	default:
 	}
-	done := int(c.done.Load())
-	text := fmt.Sprintf("Filming: %d %%", 100*done/max(1, c.count))
-	if left, ok := c.pace.Left(film.Progress{Done: done}, time.Now()); ok {
+	done := int(e.done.Load())
+	text := fmt.Sprintf("Filming: %d %%", 100*done/max(1, e.count))
+	if left, ok := e.pace.Left(film.Progress{Done: done}, time.Now()); ok {
 		text += fmt.Sprintf(", %d s left", int(left.Seconds()+0.5))
 	}
 	n.exportProgress = text
-}
-
-// endExport cancels the export and waits until it has cleaned up.
-func (g *App) endExport() {
-	if c := g.export; c != nil {
-		c.cancel(errCanceled)
-		<-c.result
-		g.export = nil
-	}
 }
 
 // maxClipFiles is the limit for the number of clips or videos of one moment in a folder.

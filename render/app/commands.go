@@ -169,9 +169,11 @@ func newCommands() []group {
 					g.Demo.Marks.toggleLoop(g.Demo.Player.Clock(), &g.Demo.Notices)
 				}},
 			{Name: "clip-cut", Label: "Cut clip into a new demo", Joined: true, Keys: shift(control.KeyBackquote),
-				Do: (*App).cutClip},
+				Do: func(g *App) { g.clips.cut(g.Demo, g.reader.keyOf) }},
 			{Name: "export-video", Label: "Export video of the clip / cancel",
-				Keys: shift(control.KeyF3), Do: (*App).exportVideo},
+				Keys: shift(control.KeyF3), Do: func(g *App) {
+					g.clips.exportVideo(&g.views, g.opener.open, g.reader.keyOf)
+				}},
 			{Name: "clip-clear", Label: "Clear clip", Keys: shift(control.KeyBackspace),
 				Do: func(g *App) { g.Demo.Marks.clearClip(&g.Demo.Notices) }},
 			{Name: "path-point", Label: "Add camera path point",
@@ -262,7 +264,7 @@ func newCommands() []group {
 			{Name: "fullscreen", Label: "Full screen", Keys: keys(control.KeyF, control.KeyF11), Anywhere: true,
 				Do: func(g *App) { g.desktop.ToggleFullscreen() }},
 			{Name: "help", Label: "Help", Keys: keys(control.KeyH, control.KeyF1),
-				Pad: pad(control.ButtonRightStick), Do: (*App).toggleHelp},
+				Pad: pad(control.ButtonRightStick), Do: func(g *App) { g.help.toggle() }},
 			{Name: "close", Label: "Close / quit", Line: "Close / quit; library", Short: "Esc Shift+Esc",
 				Keys: keys(control.KeyEscape), Pad: pad(control.ButtonRightRight), Do: (*App).closeOrQuit},
 			{Name: "library", Label: "Library", Joined: true, Keys: shift(control.KeyEscape),

@@ -26,7 +26,7 @@ func TestClipIsCutOut(t *testing.T) {
 	cut := func() {
 		t.Helper()
 		r.press("Shift+`")
-		r.passUntil(0.01, "the cut", func() bool { return r.cutting == nil })
+		r.passUntil(0.01, "the cut", func() bool { return r.clips.cutting == nil })
 	}
 	files := func() (names []string) {
 		entries, _ := os.ReadDir(folder)

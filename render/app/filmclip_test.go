@@ -25,7 +25,7 @@ func TestFilmOfClip(t *testing.T) {
 	r := newRig(t)
 	r.Demo.path, r.Demo.Title = filepath.Join(folder, "a demo.mvd"), "a \x1b[1m../demo.mvd"
 	looked := make(chan struct{}) // the film is not ready before the test has seen its beginning
-	r.makeFilm = func(ctx context.Context, o FilmOptions) error {
+	r.clips.film = func(ctx context.Context, o FilmOptions) error {
 		<-looked
 		if o.Film.Times.Count != 15 || o.Player.Following() != r.Demo.Player.Following() {
 			<-ctx.Done() // the long one
@@ -49,11 +49,11 @@ func TestFilmOfClip(t *testing.T) {
 	}
 	filmed := func() {
 		t.Helper()
-		r.passUntil(0.01, "the end of the film", func() bool { return r.export == nil })
+		r.passUntil(0.01, "the end of the film", func() bool { return r.clips.export == nil })
 	}
 	setClip(r, 10, 10.5)
 	r.press("Shift+F3")
-	if r.export == nil {
+	if r.clips.export == nil {
 		t.Fatal("no film is being made")
 	}
 	close(looked)

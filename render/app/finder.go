@@ -2,12 +2,10 @@ package app
 
 import (
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
 	"demoscope/assets"
-	"demoscope/internal/fault"
 	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
@@ -39,7 +37,7 @@ type finderRow struct {
 
 // openFinder opens the finder with everything, or with the settings only.
 func (g *App) openFinder(settingsAlone bool) {
-	g.reloadSettings()
+	g.settings.startReading(g.desktop.Wake)
 	p := &g.finder
 	*p = commandFinder{open: true, byPointer: g.reader.touched && !g.home.shown,
 		Finder: hud.Finder{Title: "Commands", Query: &p.query}}
@@ -109,7 +107,7 @@ func (p *commandFinder) addSettings(g *App) {
 	for i := range table {
 		s := &table[i]
 		row := finderRow{FinderRow: hud.FinderRow{Label: s.Label, Group: s.Group}, setting: s}
-		if c := findCommand(g.reader.groups, s.Name); c != nil && liveSettingOf(s.Name) != nil && !g.reader.touched &&
+		if c := g.reader.command(s.Name); c != nil && liveSettingOf(s.Name) != nil && !g.reader.touched &&
 			(c.Anywhere || !g.home.shown) {
 			row.Keys = lineKeys([]command{*c})
 		}
@@ -128,96 +126,6 @@ func (p *commandFinder) addSettings(g *App) {
 func (g *App) openMenu() {
 	g.openFinder(false)
 	g.finder.byPointer = true
-}
-
-// settingsReload is a reading of the settings in the background.
-type settingsReload struct {
-	before setting.Values // settings known when it started
-	now    setting.Values
-	err    error
-	ready  chan *settingsReload
-}
-
-// reloadSettings starts reading the settings again. Another window or demoscope config may have changed them.
-func (g *App) reloadSettings() {
-	if g.readSettings == nil || g.reload != nil {
-		return
-	}
-	k := &settingsReload{before: maps.Clone(g.saved), ready: make(chan *settingsReload, 1)}
-	g.reload = k
-	read, wake := g.readSettings, g.desktop.Wake
-	go func() {
-		if err := fault.Guard("reading the settings", func() { k.now, k.err = read() }); err != nil {
-			k.err = err
-		}
-		k.ready <- k
-		wake()
-	}()
-}
-
-// takeSettings applies settings that others have changed. It keeps those that this viewer has changed since, and all of
-// them if the settings can't be read.
-func (g *App) takeSettings() {
-	if g.reload == nil {
-		return
-	}
-	select {
-	case k := <-g.reload.ready:
-		g.reload = nil
-		if k.err != nil {
-			g.Demo.Notices.warn("Can't read the settings: " + Readable(strings.ReplaceAll(k.err.Error(),
-				"\n", "; ")))
-			return
-		}
-		table := setting.Table()
-		for i := range table {
-			name := table[i].Name
-			value, before := k.now.Of(name), k.before.Of(name)
-			if slices.Equal(value, before) || !slices.Equal(g.saved.Of(name), before) {
-				continue
-			}
-			g.applySetting(name, value)
-			if g.saved == nil {
-				g.saved = setting.Values{}
-			}
-			g.saved[name] = value
-		}
-		if g.finder.open && g.finder.editing == nil {
-			g.finder.refresh(g)
-		}
-	default:
-	}
-}
-
-// applySetting applies a value of a setting, and reports whether it takes effect at once.
-func (g *App) applySetting(name string, value setting.Value) bool {
-	t := &g.home.table
-	live := liveSettingOf(name)
-	switch {
-	case live != nil:
-		live.set(&g.Viewing, value)
-	case name == columnsSetting && g.hasHome():
-		t.setColumns(value)
-	case name == orderSetting && g.hasHome():
-		t.setOrder(value.String())
-		t.filterRows()
-	case name == foldersSetting && g.gameFolders != nil:
-		g.gameFolders(value)
-	default:
-		return false
-	}
-	return true
-}
-
-// setSetting applies and saves a value of a setting. It reports whether the value takes effect at once.
-func (g *App) setSetting(name string, value setting.Value) (live bool) {
-	live = g.applySetting(name, value)
-	if g.saved == nil {
-		g.saved = setting.Values{}
-	}
-	g.saved[name] = value
-	g.saveSetting(name, value)
-	return live
 }
 
 // closeFinder closes the finder, if it is open.
@@ -361,7 +269,7 @@ func (p *commandFinder) refresh(g *App) {
 
 // stateOf returns the value of a setting in words, and whether it differs from the default.
 func (g *App) stateOf(row *finderRow) (state string, changed bool) {
-	value := g.valueOf(row.setting)
+	value := g.settings.of(row.setting)
 	if row.word != "" {
 		state = onOff(slices.Contains(value, row.word))
 		return state, slices.Contains(value, row.word) != slices.Contains(row.setting.Usual, row.word)
@@ -376,25 +284,17 @@ func (g *App) stateOf(row *finderRow) (state string, changed bool) {
 	return state, !slices.Equal(value, row.setting.Usual)
 }
 
-// valueOf returns the current value of a setting, or the one for the next window.
-func (g *App) valueOf(s *setting.Setting) setting.Value {
-	if value := g.Viewing.value(s.Name); value != nil {
-		return value
-	}
-	return g.saved.Of(s.Name)
-}
-
 // change changes a setting by a number of steps and saves it.
 func (g *App) change(row *finderRow, steps int) {
 	s := row.setting
-	value := s.Next(g.valueOf(s), steps)
+	value := s.Next(g.settings.of(s), steps)
 	switch {
 	case row.word == "" && s.Kind == setting.Set:
 		g.finder.query.Set(s.Label)
 		g.finder.find(g)
 		return
 	case row.word != "":
-		value = slices.Clone(g.valueOf(s))
+		value = slices.Clone(g.settings.of(s))
 		if i := slices.Index(value, row.word); i >= 0 {
 			value = slices.Delete(value, i, i+1)
 		} else {
@@ -406,7 +306,7 @@ func (g *App) change(row *finderRow, steps int) {
 		g.finder.editSetting(g, s)
 		return
 	}
-	live := g.setSetting(s.Name, value)
+	live := g.settings.set(s.Name, value)
 	g.finder.refresh(g)
 	state, _ := g.stateOf(row)
 	said := row.Label + ": " + state
@@ -540,7 +440,7 @@ const foldersSetting = "basedir"
 // no game data. added is false if it already was a game folder.
 func (g *App) addGameData(folder string) (base string, added bool) {
 	base, games := assets.FindBase(folder)
-	folders := g.saved.Of(foldersSetting)
+	folders := g.settings.values.Of(foldersSetting)
 	if base == "" || slices.Contains(folders, base) {
 		return base, false
 	}
@@ -577,7 +477,7 @@ func haveGameData(folders []string) bool {
 
 // setGameFolders sets and saves the game folders. It reopens the demo, since its map may be available now.
 func (g *App) setGameFolders(folders setting.Value) {
-	g.setSetting(foldersSetting, folders)
+	g.settings.set(foldersSetting, folders)
 	g.Demo.outdated = true
 	g.refreshDemo()
 }
@@ -594,7 +494,7 @@ func (g *App) refreshDemo() {
 // another folder, and the rows list the current ones.
 func (p *commandFinder) editSetting(g *App, s *setting.Setting) {
 	p.editing, p.Title = s, s.Label
-	value := g.valueOf(s)
+	value := g.settings.of(s)
 	p.query.Clear()
 	p.Rows, p.shown, p.Top = p.Rows[:0], p.shown[:0], 0
 	switch s.Kind {
@@ -659,7 +559,7 @@ func (g *App) acceptValue() {
 			n.warn(UpperFirst(Readable(err.Error())))
 			return
 		}
-		g.setSetting(s.Name, value)
+		g.settings.set(s.Name, value)
 		p.endEditing(g)
 		n.say(s.Label + ": " + value.String() + " (after restart)")
 	}
@@ -679,11 +579,11 @@ func findGameData(text string) (base string, err error) {
 
 // removeFolder removes a game folder.
 func (g *App) removeFolder(i int) {
-	folders := slices.Clone(g.saved.Of(foldersSetting))
+	folders := slices.Clone(g.settings.values.Of(foldersSetting))
 	if i >= len(folders) {
 		return
 	}
 	g.Demo.Notices.say("Game folder removed: " + Readable(folders[i]))
 	g.setGameFolders(slices.Delete(folders, i, i+1))
-	g.finder.listFolders(g.saved.Of(foldersSetting))
+	g.finder.listFolders(g.settings.values.Of(foldersSetting))
 }

@@ -206,8 +206,8 @@ func TestSettingsOfOthers(t *testing.T) {
 	r.press("Shift+Esc")
 	kept := setting.Values{"basedir": {"/games"}}
 	var wrong error
-	r.readSettings = func() (setting.Values, error) { return maps.Clone(kept), wrong }
-	read := func() { r.until("the settings", func() bool { return r.reload == nil }) }
+	r.settings.read = func() (setting.Values, error) { return maps.Clone(kept), wrong }
+	read := func() { r.until("the settings", func() bool { return r.settings.reading == nil }) }
 	r.press("F4")
 	read()
 	r.press("Esc")
@@ -237,9 +237,9 @@ func TestSettingsOfOthers(t *testing.T) {
 	r.press("F4")
 	read()
 	if r.Viewing.Mode != scene.Wire || r.home.table.order() != "size" ||
-		r.App.saved.Of("basedir").String() != "/games" {
+		r.App.settings.values.Of("basedir").String() != "/games" {
 		t.Errorf("a file unreadable: mode %v, sorted by %s, games in %s", r.Viewing.Mode, r.home.table.order(),
-			r.App.saved.Of("basedir"))
+			r.App.settings.values.Of("basedir"))
 	}
 	if got, want := r.Demo.Notices.warning.text,
 		"Can't read the settings: settings.toml: line 3: there is no setting \"mod\""; got != want {
@@ -248,15 +248,15 @@ func TestSettingsOfOthers(t *testing.T) {
 	// What is chosen while they are read stays.
 	r.press("Esc")
 	kept, wrong = setting.Values{"mode": {"textured"}, "volume": {"30"}}, nil
-	going, held := make(chan bool), r.readSettings
-	r.readSettings = func() (setting.Values, error) { <-going; return held() }
+	going, held := make(chan bool), r.settings.read
+	r.settings.read = func() (setting.Values, error) { <-going; return held() }
 	r.press("F4")
-	r.App.saved["mode"] = setting.Value{"shaded"}
+	r.App.settings.values["mode"] = setting.Value{"shaded"}
 	liveSettingOf("mode").set(&r.Viewing, setting.Value{"shaded"})
 	close(going)
 	read()
-	if r.Viewing.Mode != scene.Shaded || r.App.saved.Of("volume").String() != "30" {
-		t.Errorf("mode %v, volume %s", r.Viewing.Mode, r.App.saved.Of("volume"))
+	if r.Viewing.Mode != scene.Shaded || r.App.settings.values.Of("volume").String() != "30" {
+		t.Errorf("mode %v, volume %s", r.Viewing.Mode, r.App.settings.values.Of("volume"))
 	}
 }
 
@@ -264,7 +264,7 @@ func TestSettingsOfOthers(t *testing.T) {
 func TestSettingsPage(t *testing.T) {
 	r := newRig(t)
 	kept := map[string]string{}
-	r.writeSetting = func(name string, v setting.Value) error {
+	r.settings.write = func(name string, v setting.Value) error {
 		kept[name] = v.String()
 		return nil
 	}

@@ -29,8 +29,8 @@ func TestGameFolders(t *testing.T) {
 	r.home.placeholder = false
 	r.App.files.paths = []string{""}
 	var kept, used []string
-	r.writeSetting = func(name string, v setting.Value) error { kept = append(kept, name+"="+v.String()); return nil }
-	r.gameFolders = func(folders []string) { used = folders }
+	r.settings.write = func(name string, v setting.Value) error { kept = append(kept, name+"="+v.String()); return nil }
+	r.settings.gameFolders = func(folders []string) { used = folders }
 	opens, open := 0, r.opener.open
 	r.opener.open = func(ctx context.Context, path string) (Options, error) { opens++; return open(ctx, path) }
 	one, other := gameFolder(t), gameFolder(t)
@@ -40,10 +40,10 @@ func TestGameFolders(t *testing.T) {
 			t.Errorf("%s: it says %q, want %q", what, r.see().Says, says)
 		}
 		r.until("the demo", func() bool { return r.opener.result == nil })
-		if !slices.Equal(used, folders) || !slices.Equal(r.saved.Of("basedir"), folders) || opens != count ||
+		if !slices.Equal(used, folders) || !slices.Equal(r.settings.values.Of("basedir"), folders) || opens != count ||
 			r.Demo.Player.Clock() < 10 {
-			t.Errorf("%s: %q used, %q kept, opened %d times, at %v s", what, used, r.saved.Of("basedir"), opens,
-				r.Demo.Player.Clock())
+			t.Errorf("%s: %q used, %q kept, opened %d times, at %v s", what, used, r.settings.values.Of("basedir"),
+				opens, r.Demo.Player.Clock())
 		}
 	}
 
@@ -98,7 +98,7 @@ func TestTypedSettings(t *testing.T) {
 	}
 	r.finder.query.Set("800x600")
 	r.press("Enter")
-	if got := r.saved.Of("size").String(); got != "800x600" {
+	if got := r.settings.values.Of("size").String(); got != "800x600" {
 		t.Errorf("the size is %q; it says %q", got, r.see().Says)
 	}
 }
@@ -108,10 +108,10 @@ func TestTypedSettings(t *testing.T) {
 func TestDroppedFolderIsNotAddedAgain(t *testing.T) {
 	for _, chosen := range []bool{false, true} {
 		r := newHomeRig(t, folderSource{})
-		r.writeSetting = func(string, setting.Value) error { return nil }
+		r.settings.write = func(string, setting.Value) error { return nil }
 		folder := gameFolder(t)
 		(&addedFolders{folders: []string{folder}, chosen: chosen}).report(r.App)
-		if got := slices.Contains(r.saved.Of("basedir"), folder); got != chosen {
+		if got := slices.Contains(r.settings.values.Of("basedir"), folder); got != chosen {
 			t.Errorf("chosen %v: a game folder is %v", chosen, got)
 		}
 		if said := r.see().Says; strings.Contains(said, "Added ") {

@@ -17,7 +17,6 @@ import (
 	"demoscope/player/pictures"
 	"demoscope/player/recent"
 	"demoscope/render/hud"
-	"demoscope/render/setting"
 )
 
 // Home configures the demo browser: the view of a window without a demo, in which the user finds and chooses demos.
@@ -57,14 +56,11 @@ type homeHost interface {
 	exit()
 	openFinder(settingsAlone bool)
 	runCommand(c command)
+	saved() *savedSettings
 	// openDropped plays files and adds folders to the library. takeGameData makes folders with game data game folders,
 	// and reports whether all contain some.
 	openDropped(paths []string)
 	takeGameData(folders []string) bool
-	// saveSetting saves a setting for the next window. store also applies it to this one, and reports whether it takes
-	// effect at once.
-	saveSetting(name string, value setting.Value)
-	setSetting(name string, value setting.Value) (changed bool)
 }
 
 // home is the demo browser. Its state is kept while a demo is shown.
@@ -137,6 +133,7 @@ func (h *home) init(o *Options, host homeHost, wake func()) {
 	if with != nil {
 		h.library = with.Library
 		h.table.init(wake)
+		host.saved().table = &h.table
 		h.table.setOrder(o.Settings.Of(orderSetting).String())
 		h.table.setColumns(o.Settings.Of(columnsSetting))
 		h.suggestions.ready = make(chan suggestionResult, 1)

@@ -386,7 +386,7 @@ func TestHomeTable(t *testing.T) {
 	r.click(r.home.layout.Columns[0])
 	r.expectRows("the other way round", 0, "(2024-06-19)", "(2024-06-20)")
 	var kept []string
-	r.writeSetting = func(name string, v setting.Value) error {
+	r.settings.write = func(name string, v setting.Value) error {
 		kept = append(kept, name+" "+v.String())
 		return nil
 	}
@@ -685,7 +685,7 @@ func TestHomeColumns(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
 	var kept []string
-	r.writeSetting = func(name string, v setting.Value) error {
+	r.settings.write = func(name string, v setting.Value) error {
 		kept = append(kept, name+"="+v.String())
 		return nil
 	}

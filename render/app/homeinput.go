@@ -311,7 +311,7 @@ func moveRow(k control.Key, at, visible, count int) int {
 // keepOrder saves the sort order of demos.
 func (h *home) keepOrder() {
 	if t := &h.table; !t.moments {
-		h.host.saveSetting(orderSetting, setting.Value{t.order()})
+		h.host.saved().save(orderSetting, setting.Value{t.order()})
 	}
 }
 

@@ -726,7 +726,7 @@ func (h *home) toggleColumn(i int) {
 		return
 	}
 	t.setColumns(names)
-	h.host.setSetting(columnsSetting, t.shownColumns())
+	h.host.saved().set(columnsSetting, t.shownColumns())
 }
 
 // readColumns handles keys and the pointer while the column menu is open. A click outside closes it.

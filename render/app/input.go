@@ -322,14 +322,13 @@ const (
 type touchable interface {
 	// gripAt returns what is at a position, and the height of its rows in pixels.
 	gripAt(x, y float32) (what grip, row float32)
-	// command returns the command with a name, or nil.
-	command(name string) *command
 }
 
 // fingers is the state of the fingers on the screen.
 type fingers struct {
 	gesture
 	on     touchable
+	groups []group        // of commands
 	camera *camera.Camera // of the active pane
 	scale  float32        // pixels per device-independent pixel
 	calm   bool           // rows stop when the finger is lifted
@@ -397,7 +396,7 @@ func (g *App) readFingers(in *input, dt float64) {
 	f := &g.fingers
 	if g.reader.touched != g.Size.Touch {
 		g.Size.Touch = g.reader.touched
-		g.resetHelp()
+		g.help.reset()
 		if g.reader.touched {
 			g.ReleasePointer()
 			if !g.home.shown {
@@ -409,7 +408,8 @@ func (g *App) readFingers(in *input, dt float64) {
 		f.action = actionNone
 		return
 	}
-	f.on, f.camera, f.scale, f.calm = g, &g.Active.Camera, g.Size.Scale, g.Viewing.On(setting.ReducedMotion)
+	f.on, f.groups, f.camera, f.scale = g, g.reader.groups, &g.Active.Camera, g.Size.Scale
+	f.calm = g.Viewing.On(setting.ReducedMotion)
 	f.read(in, dt)
 }
 
@@ -579,13 +579,21 @@ func (f *fingers) endGesture(in *input) {
 
 // runCommand adds the command with a name.
 func (f *fingers) runCommand(in *input, name string) {
-	if c := f.on.command(name); c != nil {
+	if c := findCommand(f.groups, name); c != nil {
 		in.commands = append(in.commands, c)
 	}
 }
 
 // command returns the command with a name, or nil.
-func (g *App) command(name string) *command { return findCommand(g.reader.groups, name) }
+func (r *reader) command(name string) *command { return findCommand(r.groups, name) }
+
+// keyOf returns the label of a command's first key, or the command's name if it has none.
+func (r *reader) keyOf(name string) string {
+	if c := r.command(name); c != nil && len(c.Keys) > 0 {
+		return c.Keys[0].label()
+	}
+	return name
+}
 
 // gripAt returns what is at a position, and the height of its rows in pixels.
 func (g *App) gripAt(x, y float32) (what grip, row float32) {

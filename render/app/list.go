@@ -18,12 +18,12 @@ func (g *App) toggleList() {
 	l := &g.Demo.List
 	g.Viewing.List = !g.Viewing.List
 	if g.Viewing.List {
-		g.closePages()
+		g.help.closePages()
 		g.Viewing.scores = false
 	}
 	l.Events.SearchKey = ""
 	if !g.reader.touched {
-		l.Events.SearchKey = g.keyOf("search-events")
+		l.Events.SearchKey = g.reader.keyOf("search-events")
 	}
 	l.Events.FollowNow()
 	if !g.Viewing.List && l.Events.Asking {
@@ -51,7 +51,7 @@ func (g *App) searchEvents() {
 // previous one.
 func (g *App) turnPage(direction int) {
 	if g.Viewing.help {
-		g.turnHelp(direction)
+		g.help.turn(direction)
 		return
 	}
 	if g.Viewing.List {

@@ -292,20 +292,12 @@ func (g *App) togglePath() {
 		c.Restore()
 		s.Notices.sayState("Camera path", false)
 	case len(s.Marks.Path) == 0:
-		s.Notices.say("No camera path; add points with " + g.keyOf("path-point"))
+		s.Notices.say("No camera path; add points with " + g.reader.keyOf("path-point"))
 	default:
 		g.ReleasePointer()
 		c.Set(camera.Path)
 		s.Notices.sayState("Camera path", true)
 	}
-}
-
-// keyOf returns the label of a command's first key, or the command's name if it has none.
-func (g *App) keyOf(name string) string {
-	if c := findCommand(g.reader.groups, name); c != nil && len(c.Keys) > 0 {
-		return c.Keys[0].label()
-	}
-	return name
 }
 
 // nextPathPoint seeks to the next point of the camera path, or from the last one to the first.

@@ -314,7 +314,7 @@ func (g *App) toggleWarnings() {
 	case n.warningsOpen:
 		n.warningsOpen = false
 	case n.warningCount() > 0:
-		g.closePages()
+		g.help.closePages()
 		g.Viewing.scores = false
 		n.warningsOpen = true
 	default:

@@ -235,7 +235,7 @@ func (vs *views) nextPlayer(m *player.Moment) int {
 // nextView makes the next pane the active one.
 func (g *App) nextView() {
 	if len(g.Panes) < 2 {
-		g.Demo.Notices.say("Only one view; " + g.keyOf("split-screen") + " adds another")
+		g.Demo.Notices.say("Only one view; " + g.reader.keyOf("split-screen") + " adds another")
 		return
 	}
 	g.activate(g.Panes[(slices.Index(g.Panes, g.Active)+1)%len(g.Panes)])

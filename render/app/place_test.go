@@ -25,7 +25,7 @@ func TestPlaceIsKept(t *testing.T) {
 	} {
 		r := newRig(t)
 		kept, now := map[string]string{}, time.Now()
-		r.writeSetting = func(name string, v setting.Value) error {
+		r.settings.write = func(name string, v setting.Value) error {
 			kept[name] = v.String()
 			return nil
 		}
@@ -37,7 +37,7 @@ func TestPlaceIsKept(t *testing.T) {
 			r.window.at = Place{image.Pt(99, 99), image.Pt(99, 99), false}
 			r.place.poll(r.desktop, now.Add(placePoll/2)) // too soon
 		}
-		r.place.save(r.saveSetting)
+		r.place.save(r.settings.save)
 		if fmt.Sprint(kept) != fmt.Sprint(test.want) {
 			t.Errorf("%v: kept are %v", test.after, kept)
 		}

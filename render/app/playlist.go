@@ -310,13 +310,16 @@ func (f *playlist) nextMessage(more bool) string {
 	return bounded.Shorten(fmt.Sprintf("Next in %.0f s: %s", left, title), maxNotice)
 }
 
+// openFunc opens the demo at a path: see [Options.Open].
+type openFunc = func(ctx context.Context, path string) (Options, error)
+
 // opener opens another demo in the background.
 type opener struct {
-	open       func(ctx context.Context, path string) (Options, error) // nil if nothing can be opened
-	report     func(error)                                             // [Options.Report]; may be nil
-	result     chan openedDemo                                         // nil if nothing is being opened
-	stop       context.CancelFunc                                      // cancels that
-	waitingFor func() string                                           // [Options].OpeningStatus; may be nil
+	open       openFunc           // nil if nothing can be opened
+	report     func(error)        // [Options.Report]; may be nil
+	result     chan openedDemo    // nil if nothing is being opened
+	stop       context.CancelFunc // cancels that
+	waitingFor func() string      // [Options].OpeningStatus; may be nil
 	// list is [Options].List. reading receives the files that lists name; it is nil if no lists are being read.
 	list    func(path string) (files []string, titles map[string]string, listed bool, err error)
 	reading chan droppedFiles
@@ -388,8 +391,7 @@ func (o *opener) begin(path string) {
 }
 
 // load opens a demo and loads the map of its first level.
-func (o *opener) load(ctx context.Context, open func(context.Context, string) (Options, error), path string) (
-	Options, error) {
+func (o *opener) load(ctx context.Context, open openFunc, path string) (Options, error) {
 	with, err := open(ctx, path)
 	if err == nil && with.Player != nil {
 		with.LoadFirst()
@@ -497,10 +499,10 @@ func (g *App) openDropped(paths []string) {
 			return folder
 		})
 		if len(folders) > 0 {
-			before := len(g.saved.Of(foldersSetting))
+			before := len(g.settings.values.Of(foldersSetting))
 			data := g.takeGameData(folders)
 			switch {
-			case data && len(g.saved.Of(foldersSetting)) == before:
+			case data && len(g.settings.values.Of(foldersSetting)) == before:
 				g.Demo.Notices.say("Already a game folder: " + Readable(folders[0]))
 			case !data && !g.home.shown && len(paths) == 0:
 				g.goHome()

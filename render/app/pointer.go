@@ -397,7 +397,7 @@ func (vs *views) pageOpen() bool {
 func (g *App) clickPage() bool {
 	switch v := &g.Viewing; {
 	case v.help:
-		g.toggleHelp()
+		g.help.toggle()
 	case g.Demo.Notices.warningsOpen:
 		g.toggleWarnings()
 	case v.scores:

@@ -156,7 +156,7 @@ func (s *redrawState) woken() (byInput bool) {
 func (g *App) waitIfIdle() {
 	s := &g.redraw
 	// A gamepad doesn't wake a window.
-	waits := s.skipped && !g.hasGamepad && g.panicked == nil && !g.quit
+	waits := s.skipped && !g.help.gamepad && g.panicked == nil && !g.quit
 	if waits != (s.alarm != nil) {
 		g.desktop.WaitForInput(waits)
 	}

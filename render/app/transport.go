@@ -195,7 +195,8 @@ func (g *App) startFreeCamera() {
 	g.Active.Camera.StartFree(from)
 	g.capturePointer()
 	n := &g.Demo.Notices
-	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.keyOf("close"), g.keyOf("next-camera")))
+	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.reader.keyOf("close"),
+		g.reader.keyOf("next-camera")))
 	n.note.left = flyHintSeconds
 }
 

@@ -1,10 +1,13 @@
 package app
 
 import (
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"demoscope/assets/tone"
+	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -109,7 +112,7 @@ func (g *App) changeBrightness(steps int) {
 	to := setting.Find(name).Next(c.get(&g.Viewing), steps)
 	c.set(&g.Viewing, to)
 	g.Demo.Notices.sayBriefly("Brightness: " + to.String() + " %")
-	g.saveSettings(name)
+	g.settings.saveChoices(name)
 }
 
 // nextDisplay switches to the next display level.
@@ -154,7 +157,7 @@ const scoresHoldSeconds = 0.3
 func (g *App) toggleScores() {
 	v := &g.Viewing
 	if v.scores, v.scoresKeyFor = !v.scores, 0; v.scores {
-		g.closePages()
+		g.help.closePages()
 	}
 }
 
@@ -292,20 +295,132 @@ func (v *viewing) value(name string) setting.Value {
 	return nil
 }
 
-// saveSettings saves the current values of settings for the next windows.
-func (g *App) saveSettings(names ...string) {
+// savedSettings are the settings saved for the next window. Changes to them are applied to this one.
+type savedSettings struct {
+	pic    *Picture
+	table  *table         // of the demo browser; nil for none
+	values setting.Values // settings that the next window begins with
+	// write is [Options].SaveSetting, nil if settings aren't saved. read is [Options].ReadSettings, and gameFolders is
+	// [Options].GameFolders.
+	write       func(name string, value setting.Value) error
+	read        func() (setting.Values, error)
+	gameFolders func(folders []string)
+	reading     *settingsReading // nil for none
+}
+
+// saveChoices saves the current values of choices for the next windows.
+func (s *savedSettings) saveChoices(names ...string) {
 	for _, name := range names {
-		g.saveSetting(name, g.Viewing.value(name))
+		s.save(name, s.pic.Viewing.value(name))
 	}
 }
 
-// saveSetting saves a setting. After an error, which it shows, nothing more is saved.
-func (g *App) saveSetting(name string, value setting.Value) {
-	if g.writeSetting == nil {
+// save saves a setting. After an error, which it shows, nothing more is saved.
+func (s *savedSettings) save(name string, value setting.Value) {
+	if s.write == nil {
 		return
 	}
-	if err := g.writeSetting(name, value); err != nil {
-		g.writeSetting = nil
-		g.Demo.Notices.warn("Can't save settings: " + err.Error())
+	if err := s.write(name, value); err != nil {
+		s.write = nil
+		s.pic.Demo.Notices.warn("Can't save settings: " + err.Error())
+	}
+}
+
+// of returns the current value of a setting, or the one for the next window.
+func (s *savedSettings) of(of *setting.Setting) setting.Value {
+	if value := s.pic.Viewing.value(of.Name); value != nil {
+		return value
+	}
+	return s.values.Of(of.Name)
+}
+
+// apply applies a value of a setting, and reports whether it takes effect at once.
+func (s *savedSettings) apply(name string, value setting.Value) bool {
+	live := liveSettingOf(name)
+	switch {
+	case live != nil:
+		live.set(&s.pic.Viewing, value)
+	case name == columnsSetting && s.table != nil:
+		s.table.setColumns(value)
+	case name == orderSetting && s.table != nil:
+		s.table.setOrder(value.String())
+		s.table.filterRows()
+	case name == foldersSetting && s.gameFolders != nil:
+		s.gameFolders(value)
+	default:
+		return false
+	}
+	return true
+}
+
+// set applies and saves a value of a setting. It reports whether the value takes effect at once.
+func (s *savedSettings) set(name string, value setting.Value) (live bool) {
+	live = s.apply(name, value)
+	s.note(name, value)
+	s.save(name, value)
+	return live
+}
+
+// note records the value of a setting for the next window.
+func (s *savedSettings) note(name string, value setting.Value) {
+	if s.values == nil {
+		s.values = setting.Values{}
+	}
+	s.values[name] = value
+}
+
+// settingsReading is a reading of the settings in the background.
+type settingsReading struct {
+	before setting.Values // settings known when it started
+	now    setting.Values
+	err    error
+	ready  chan *settingsReading
+}
+
+// startReading starts reading the settings again. Another window or demoscope config may have changed them. wake is
+// called when they are read.
+func (s *savedSettings) startReading(wake func()) {
+	if s.read == nil || s.reading != nil {
+		return
+	}
+	k := &settingsReading{before: maps.Clone(s.values), ready: make(chan *settingsReading, 1)}
+	s.reading = k
+	read := s.read
+	go func() {
+		if err := fault.Guard("reading the settings", func() { k.now, k.err = read() }); err != nil {
+			k.err = err
+		}
+		k.ready <- k
+		wake()
+	}()
+}
+
+// take applies settings that others have changed, and reports whether it has read them. It keeps those that this viewer
+// has changed since, and all of them if the settings can't be read.
+func (s *savedSettings) take() (read bool) {
+	if s.reading == nil {
+		return false
+	}
+	select {
+	case k := <-s.reading.ready:
+		s.reading = nil
+		if k.err != nil {
+			s.pic.Demo.Notices.warn("Can't read the settings: " + Readable(strings.ReplaceAll(k.err.Error(),
+				"\n", "; ")))
+			return false
+		}
+		table := setting.Table()
+		for i := range table {
+			name := table[i].Name
+			value, before := k.now.Of(name), k.before.Of(name)
+			if slices.Equal(value, before) || !slices.Equal(s.values.Of(name), before) {
+				continue
+			}
+			s.apply(name, value)
+			s.note(name, value)
+		}
+		return true
+	default:
+		return false
 	}
 }
