@@ -583,12 +583,12 @@ GLOBL texels<>(SB), RODATA|NOPTR, $28
 	VPSRLW   $8, to, Y13       \
 	VPADDW   Y13, to, to
 
-// Sets to to the light of four pixels of a texture that glows. Y15 has all bits.
+// Sets to to the light of four pixels of a texture that glows. Y12 holds the light of texels that do, and Y15 all bits.
 #define GLOW(color, light, to) \
-	OPACITY(color, Y14)                        \
-	VPMULHUW Y14, light, to                    \
-	VPXOR    Y15, Y14, Y14                     \
-	VPSRLW   $(16-const_shadeBits), Y14, Y14   \
+	OPACITY(color, Y14)      \
+	VPMULHUW Y14, light, to  \
+	VPXOR    Y15, Y14, Y14   \
+	VPMULHUW Y12, Y14, Y14   \
 	VPADDW   Y14, to, to
 
 // Covers the channels of four pixels in color with fog. light holds the share of the fog, and Y14 its color.
@@ -1063,6 +1063,10 @@ lit:
 	FOG(Y11, Y10)
 
 clear:
+	CMPW         (surface_walk+walk_keep)(AX), $0
+	JNE          blend
+
+blended:
 	VPACKUSWB    Y11, Y9, Y14
 	VPBROADCASTD ones<>+4(SB), Y15
 	VPOR         Y15, Y14, Y14
@@ -1108,6 +1112,21 @@ waved:
 	VPSRLD       $12, Y1, Y8
 	JMP          position
 
+blend:
+	// What is behind the face stays in part.
+	VPBROADCASTW (surface_walk+walk_keep)(AX), Y15
+	VMOVDQU      (DI), Y7
+	VPXOR        Y14, Y14, Y14
+	VPUNPCKLBW   Y14, Y7, Y8
+	VPUNPCKHBW   Y14, Y7, Y7
+	VPMULLW      Y15, Y8, Y8
+	VPMULLW      Y15, Y7, Y7
+	VPSRLW       $8, Y8, Y8
+	VPSRLW       $8, Y7, Y7
+	VPADDW       Y8, Y9, Y9
+	VPADDW       Y7, Y11, Y11
+	JMP          blended
+
 sky:
 	// The layer behind is to the right of the one in front, which is kept while that is read.
 	MOVL         mip_width(DX), BX
@@ -1143,7 +1162,8 @@ behind:
 	JMP       colored
 
 glowing:
-	// Light counts as much as a texel is opaque, and the rest of it has light 1.
+	// Light counts as much as a texel is opaque, and the rest of it glows.
+	VPBROADCASTW (surface_walk+walk_glow)(AX), Y12
 	VPCMPEQD Y15, Y15, Y15
 	GLOW(Y9, Y4, Y7)
 	GLOW(Y11, Y10, Y8)

@@ -17,6 +17,7 @@ type surface struct {
 	lifts [liftSteps + 1]uint32 // factors of light by its largest channel, with lightBits fractional bits
 	lift  draw.Lift             // the curve in lifts
 	fog   draw.Fog
+	mist  [4]uint16           // color of the fog, 0 to 255
 	hides [4 * fogSteps]int32 // shares of the fog by the depth times its density, in steps of 1/fogSteps
 
 	pix     []uint32 // of the image
@@ -32,10 +33,9 @@ type surface struct {
 	shaded    bool // by the colors of the corners
 	lifted    bool
 	sky       bool    // or a dome
-	quick     bool    // opaque, and the texture does not glow
+	quick     bool    // the opacity of the texture is not that of the face
 	density   float64 // of the fog, in its steps; 0 without fog
 	start     float64 // movement of a sky in texels, or of a liquid in waves
-	ends      [2]end
 	walk      walk
 	mips      [8]mip // versions of the texture
 	lastLevel int
@@ -121,7 +121,7 @@ func (x *surface) setFog(f *draw.Fog) {
 	}
 	x.walk.fogs, x.density = 1, float64(f.Density)*fogSteps
 	for k, c := range f.Color {
-		x.walk.mist[k] = uint16(max(0, min(255, nearest(float64(c)*255))))
+		x.mist[k] = uint16(max(0, min(255, nearest(float64(c)*255))))
 	}
 	for i := range x.hides {
 		depth := (float64(i) + 0.5) / x.density
@@ -159,7 +159,7 @@ func (x *surface) covers(b *draw.Buffer, i int) bool {
 	return t != nil && first.A >= 1 && opaqueKind(t.Kind)
 }
 
-// opaqueKind reports whether textures of a kind are opaque.
+// opaqueKind reports whether textures of a kind are opaque if the face is.
 func opaqueKind(k draw.TextureKind) bool { return k == draw.Plain || k == draw.Warp || k == draw.Sky }
 
 // textureOf returns the texture of a vertex, nil if it has none, and whether its light is that of luxels.
@@ -215,7 +215,11 @@ func (x *surface) set(p *Picture, b *draw.Buffer, i int) bool {
 	x.set3(&s, placeV, l0.custom[1], l1.custom[1], l2.custom[1])
 	x.set3(&s, placeNear, l0.custom[2], l1.custom[2], l2.custom[2])
 	x.lit, x.color = lit, [4]float64{factor(first.R), factor(first.G), factor(first.B), unit(first.A)}
-	x.quick = opaqueKind(texture.Kind) && x.color[3] >= 1
+	alpha := nearest(x.color[3] * alphaScale)
+	x.walk.keep, x.walk.glow = uint16(alphaScale-alpha), uint16(nearest(x.color[3]*(1<<shadeBits)))
+	for k, c := range x.mist {
+		x.walk.mist[k] = uint16(int64(c) * alpha / alphaScale)
+	}
 	x.lifted = x.color[3] > 0 && x.lift.Power != 0
 	for i, c := range x.color[:3] {
 		x.light[i] = shade(int32(nearest(c * (1 << shadeBits))))
@@ -225,6 +229,7 @@ func (x *surface) set(p *Picture, b *draw.Buffer, i int) bool {
 	switch {
 	case texture.Kind == draw.Sky:
 		hide := shade(int32(nearest(float64(x.fog.Sky) * (1 << hideBits))))
+		x.walk.keep, x.walk.mist = 0, x.mist
 		x.lit, x.light = false, shades{1 << shadeBits, 1 << shadeBits, 1 << shadeBits, hide}
 	case lit || texture.Kind == draw.Dome:
 		x.set3(&s, placeS, l0.u, l1.u, l2.u)
@@ -282,6 +287,7 @@ func (x *surface) fits(t *draw.Texture) bool {
 func (x *surface) setTexture(t *draw.Texture) {
 	x.texture = t
 	x.sky = t.Kind == draw.Sky || t.Kind == draw.Dome
+	x.quick = opaqueKind(t.Kind)
 	x.lastLevel = t.Levels - 1
 	x.start = x.time / (2 * math.Pi)
 	if t.Kind == draw.Sky {
@@ -379,7 +385,8 @@ func (x *surface) span(to []uint32, px, py float64) {
 
 // plainSpan draws the pixels of the row in row.
 func (x *surface) plainSpan(to []uint32, px float64) {
-	begin, finish := &x.ends[0], &x.ends[1]
+	var ends [2]end
+	begin, finish := &ends[0], &ends[1]
 	near := x.near(px)
 	x.end(begin, px, near)
 	for len(to) > 0 {
@@ -534,8 +541,10 @@ type walk struct {
 	wave         uint32    // part of the texture that a wave moves it, by 1<<waveBits; 0 if there are no waves
 	fogs         uint32    // 1 in fog
 	glows        uint32    // 1 if there are texels that glow
+	keep         uint16    // part of the background that stays, up to alphaScale
+	glow         uint16    // light of texels that glow, with shadeBits fractional bits
 	light, dl    [4]uint16 // as in shades
-	mist         [4]uint16 // color of the fog, 0 to 255
+	mist         [4]uint16 // color of the fog times the opacity of the face
 }
 
 // half is added to a number before its lowest 16 bits are dropped.
@@ -606,7 +615,7 @@ func (w *walk) misted(c uint32, k int) uint32 {
 // part returns opacity as a factor with 16 fractional bits.
 func part(opacity uint64) uint32 { return uint32(opacity + opacity>>8) }
 
-// plainRun draws pixels of an opaque face.
+// plainRun draws pixels of a face whose texture has no opacity.
 func (x *surface) plainRun(to []uint32, m *mip) {
 	w := &x.walk
 	for i := range to {
@@ -623,57 +632,48 @@ func (x *surface) plainRun(to []uint32, m *mip) {
 		if w.glows != 0 {
 			counts := part(odd >> 32)
 			for k, l := range light {
-				light[k] = uint16(uint32(l)*counts>>16 + (0xffff-counts)>>(16-shadeBits))
+				light[k] = uint16(uint32(l)*counts>>16 + (0xffff-counts)*uint32(w.glow)>>16)
 			}
 		}
 		r, g, b = lightened(r, light[0]), lightened(g, light[1]), lightened(b, light[2])
 		if w.fogs != 0 {
 			r, g, b = w.misted(r, 0), w.misted(g, 1), w.misted(b, 2)
 		}
+		if keep := uint32(w.keep); keep > 0 {
+			d := to[i]
+			r, g, b = min(255, r+(d&255)*keep>>8), min(255, g+(d>>8&255)*keep>>8), min(255, b+(d>>16&255)*keep>>8)
+		}
 		to[i] = r | g<<8 | b<<16 | opaque
 		w.next()
 	}
 }
 
-// anyRun draws pixels of any face except a sky.
+// anyRun draws pixels of a face whose texture has an opacity.
 func (x *surface) anyRun(to []uint32, m *mip) {
 	const full = 255 << 8 // for a channel of a texel
-	kind, glows := x.texture.Kind, x.texture.Glows
-	alphaOfFace := int32(nearest(x.color[3] * alphaScale))
-	glow := uint32(nearest(x.color[3] * (1 << shadeBits)))
 	w := &x.walk
+	alphaOfFace := alphaScale - int32(w.keep)
 	for i, d := range to {
-		even, odd := x.texel(m, m.at, w.waved(), w.v)
+		even, odd := x.texel(m, m.at, w.u, w.v)
 		texel := [3]uint32{uint32(even), uint32(even >> 32), uint32(odd)}
-		counts := uint32(odd >> 32) // how much light counts, or the opacity of the texel
-		if kind == draw.Fence {
-			if counts < full/2 {
+		opacity, alpha := uint32(odd>>32), alphaOfFace
+		if x.texture.Kind == draw.Fence {
+			if opacity < full/2 {
 				w.next()
 				continue
 			}
 			for k := range texel {
-				texel[k] = min(full, texel[k]*full/counts)
+				texel[k] = min(full, texel[k]*full/opacity)
 			}
-			counts = full
-		}
-		alpha := alphaOfFace
-		if kind == draw.Blend || kind == draw.Dome {
-			alpha = alpha * int32(counts) / full
+		} else {
+			alpha = alpha * int32(opacity) / full
 		}
 		pixel := uint32(opaque)
 		for k, t := range texel {
-			light := uint32(w.light[k])
-			if glows {
-				light = light * counts / full
-				if alpha > 0 {
-					light += (full - counts) * glow / full
-				}
-			}
-			c := int32(lightened(t, uint16(light)))
+			c := int32(lightened(t, w.light[k]))
 			if w.fogs != 0 {
 				// The fog in front of what is behind the face is drawn with that.
-				hide := int32(w.light[3])
-				c += ((int32(w.mist[k])*alpha/alphaScale-c)*hide>>(hideBits-1) + 1) >> 1
+				c += ((int32(x.mist[k])*alpha/alphaScale-c)*int32(w.light[3])>>(hideBits-1) + 1) >> 1
 			}
 			if alpha < alphaScale {
 				c = min(255, c+int32(d>>(8*k)&255)*(alphaScale-alpha)/alphaScale)

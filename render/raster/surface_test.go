@@ -324,7 +324,7 @@ func TestTexturedAlike(t *testing.T) {
 			sum = crc32.Update(sum, crc32.IEEETable, p.Pix())
 		}
 	}
-	if sum != 0x18844499 {
+	if sum != 0x3717b753 {
 		t.Errorf("the pictures have the sum %#x", sum)
 	}
 }
@@ -358,9 +358,12 @@ func TestTexturedSpans(t *testing.T) {
 			t.Fatalf("texture %+v is refused", texture)
 		}
 		x.setTexture(&texture)
-		x.quick, x.lit, x.shaded, x.lifted = true, !x.sky && r.IntN(3) > 0, r.IntN(2) == 0, b.Lift.Power > 0
+		x.lit, x.shaded, x.lifted = !x.sky && r.IntN(3) > 0, r.IntN(2) == 0, b.Lift.Power > 0
 		for i := range x.light {
 			x.light[i], x.factors[i] = shade(r.Int32N(1<<16)), uint32(r.IntN(1000))
+		}
+		if r.IntN(2) == 0 && !x.sky {
+			x.walk.keep, x.walk.glow = uint16(r.IntN(alphaScale+1)), uint16(r.IntN(1<<shadeBits+1))
 		}
 		x.factors[3] = 0
 		reach := math.Pow(10, between(-2, 7)) // from usual places to wild ones
@@ -370,7 +373,7 @@ func TestTexturedSpans(t *testing.T) {
 		if r.IntN(4) > 0 {
 			x.row[placeNear], x.dx[placeNear] = between(0.001, 1), between(-0.01, 0.01)
 		}
-		var memory [width + run]uint32
+		var memory [width + 2*run]uint32
 		for i := range memory {
 			memory[i] = r.Uint32()
 		}
