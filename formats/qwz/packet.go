@@ -159,7 +159,7 @@ func (r *Reader) readPlayers() {
 	}
 }
 
-// copied are the rows of the bytes of messages that are always as long. Other messages have none.
+// copied are the rows of the bytes of each message of constant length, nil for other messages.
 var copied = [256][]uint8{
 	svcNop: {}, svcDisconnect: {}, svcKilledMonster: {}, svcFoundSecret: {}, svcSellScreen: {}, svcSmallKick: {},
 	svcBigKick:          {},

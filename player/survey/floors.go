@@ -252,8 +252,8 @@ func (f *field) presume() {
 	f.closeHoles()
 }
 
-// grows reports whether a floor extends to a neighboring column: it has columns left, something flew above that
-// column, or the column is in the same block.
+// grows reports whether a floor extends to a neighboring column: it may extend further, something flew above that
+// column, or it fills the block that has both columns.
 func (f *field) grows(g growing, p *spot, x, y int32) bool {
 	if g.blocks && p.grown < growFlown && f.flownOver(x, y, p.z) || g.left > 0 {
 		return true

@@ -175,8 +175,8 @@ func (m *Mixer) replace(v *voice) {
 	}
 }
 
-// crowd marks a new voice in Quake III if too many play the same sound of the entity. It returns false if the sound has
-// just begun, so that it is not repeated.
+// crowd marks a new voice of Quake III if too many voices of its entity already play the same sound. It returns false
+// if one of them has just begun, which the new one would only repeat.
 func (m *Mixer) crowd(v *voice) bool {
 	others, own := 0, 0
 	for i := range m.voices {
