@@ -126,12 +126,18 @@ func (pic *Picture) BuildModels(ctx context.Context, m *player.Moment) bool {
 // WaitForModels calls build until the picture has all models and the ghost. It returns false if ModelPatience or ctx
 // ends before.
 func (pic *Picture) WaitForModels(ctx context.Context, build func()) bool {
-	for begun := time.Now(); ; time.Sleep(indexPoll) {
+	begun, waited := time.Now(), false
+	for ; ; time.Sleep(indexPoll) {
 		build()
 		models := pic.Demo.Models
 		if (models == nil || !models.Waiting()) && !pic.Ghost.seeking() {
+			if waited { // skins are stored in the order of the picture, not in that of loading
+				pic.skins.Forget()
+				build()
+			}
 			return true
 		}
+		waited = true
 		if time.Since(begun) > ModelPatience || ctx.Err() != nil {
 			return false
 		}

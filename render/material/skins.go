@@ -56,6 +56,7 @@ type Skins struct {
 	textures *draw.Textures
 	list     map[SkinName]Skin
 	number   int // of the level
+	stale    bool
 	opened   bool
 	shelves  []shelf
 	bottom   int // first row below all shelves
@@ -64,11 +65,14 @@ type Skins struct {
 // shelf is a row of skins.
 type shelf struct{ x, y, height int }
 
+// Forget makes the next Begin start anew.
+func (s *Skins) Forget() { s.stale = true }
+
 // Begin starts the skins of a level, which is nil if it has no textures. It keeps them if neither level nor trueLight
-// has changed. If trueLight is set, skins are as dark as in the game. It returns the number of the level, counted from
-// 1.
+// has changed since the last call, and [Skins.Forget] was not called. If trueLight is set, skins are as dark as in the
+// game. It returns the number of the level, counted from 1.
 func (s *Skins) Begin(level *Level, trueLight bool) (number int) {
-	if s.number == 0 || s.level != level || s.isTrue != trueLight {
+	if s.number == 0 || s.stale || s.level != level || s.isTrue != trueLight {
 		*s = Skins{level: level, isTrue: trueLight, number: s.number + 1}
 		if level != nil {
 			s.textures = &level.Textures

@@ -2,6 +2,7 @@ package material
 
 import (
 	"encoding/binary"
+	"fmt"
 	"image"
 	"image/color"
 	"slices"
@@ -153,6 +154,35 @@ func TestSkinsBesideLevel(t *testing.T) {
 	}
 	if _, ok := s.Find(name); ok {
 		t.Error("a skin of another level is found")
+	}
+}
+
+// TestForgottenSkins: after Forget the skins begin anew, so that they are stored in the order in which they are added
+// then.
+func TestForgottenSkins(t *testing.T) {
+	l := New(floor("29", "stone"), gray, nil, true)
+	small, large := &picture.Picture{Width: 8, Height: 8}, &picture.Picture{Width: 64, Height: 64}
+	small.Pix, large.Pix = make([]byte, 3*8*8), make([]byte, 3*64*64)
+	add := func(s *Skins, list ...*picture.Picture) (at []image.Point) {
+		for _, p := range list {
+			skin := s.AddPicture(SkinName{Path: fmt.Sprint(p.Width)}, assets.Skin{Picture: p})
+			x := s.Textures().List[skin.Texture]
+			at = append(at, image.Pt(x.X, x.Y))
+		}
+		return at
+	}
+	var want, s Skins
+	want.Begin(l, true)
+	s.Begin(l, true)
+	before := s.Begin(l, true)
+	places := add(&want, small, large)
+	add(&s, large, small)
+	s.Forget()
+	if n := s.Begin(l, true); n == before || s.Begin(l, true) != n || s.Textures() != &l.Textures {
+		t.Errorf("the number is %d, and was %d", n, before)
+	}
+	if got := add(&s, small, large); !slices.Equal(got, places) {
+		t.Errorf("the skins are at %v, not %v", got, places)
 	}
 }
 
