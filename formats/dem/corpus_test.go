@@ -120,5 +120,6 @@ func TestNoAllocations(t *testing.T) {
 func TestMarks(t *testing.T) {
 	for _, name := range samples {
 		decodertest.Marks(t, NewDecoder(decodertest.Sample(t, name)))
+		decodertest.Found(t, NewDecoder(decodertest.Sample(t, name)))
 	}
 }

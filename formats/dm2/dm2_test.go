@@ -241,6 +241,7 @@ func TestDetect(t *testing.T) {
 // A mark leads back to where it was made, whatever was read since.
 func TestMarks(t *testing.T) {
 	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample)))
+	decodertest.Found(t, NewDecoder(decodertest.Sample(t, sample)))
 }
 
 func TestNoAllocations(t *testing.T) {

@@ -35,6 +35,7 @@ func TestRerelease(t *testing.T) {
 				t.Fatal(r.Damages[0])
 			}
 			decodertest.Marks(t, open())
+			decodertest.Found(t, open())
 			decodertest.Allocations(t, open())
 			decodertest.Rewrite(t, data, open(), dm2.NewEncoder())
 		})

@@ -211,7 +211,9 @@ func TestHiddenSizes(t *testing.T) {
 
 func TestMarks(t *testing.T) {
 	decodertest.Marks(t, mvd.NewDecoder(sample(t)))
+	decodertest.Found(t, mvd.NewDecoder(sample(t)))
 	decodertest.Marks(t, mvd.NewDecoder(encode(t, records())))
+	decodertest.Found(t, mvd.NewDecoder(encode(t, records())))
 }
 
 func TestNoAllocations(t *testing.T) {

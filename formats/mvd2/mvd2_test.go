@@ -286,6 +286,7 @@ func TestCastLimits(t *testing.T) {
 
 func TestMarks(t *testing.T) {
 	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample)))
+	decodertest.Found(t, NewDecoder(decodertest.Sample(t, sample)))
 }
 
 func TestNoAllocations(t *testing.T) {

@@ -125,6 +125,7 @@ func TestUnreadMessages(t *testing.T) {
 
 func TestMarks(t *testing.T) {
 	decodertest.Marks(t, qwd.NewDecoder(sample(t)))
+	decodertest.Found(t, qwd.NewDecoder(sample(t)))
 }
 
 func sample(t testing.TB) []byte {

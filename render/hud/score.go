@@ -164,10 +164,10 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 		}
 	}
 	// If several players have the second score, or two have the best one, any of them will do.
-	findHolder(w, &second, first.Slot)
 	if m.Scores[0] == m.Scores[1] {
 		findHolder(w, &first, second.Slot)
 	}
+	findHolder(w, &second, first.Slot)
 	if dst = append(dst, first); second.Score != world.NoScore {
 		dst = append(dst, second)
 	}
