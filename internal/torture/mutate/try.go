@@ -398,7 +398,7 @@ func (m *mutation) try(programs []*program) (by string, met bool, err error) {
 			if len(part) == 0 {
 				continue
 			}
-			if ok, err := p.run(part, 2*time.Minute+5*took, m.number, ""); err != nil || !ok {
+			if ok, err := p.run(part, 15*time.Second+5*took, m.number, ""); err != nil || !ok {
 				return p.name, true, err
 			}
 		}
