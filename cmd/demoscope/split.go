@@ -251,18 +251,15 @@ func (c *splitCmd) spans(parts []splitPart) (list []cut.Span) {
 	return list
 }
 
+var errExists = errors.New("file already exists")
+
 // writeNew writes a file that must not exist.
 func writeNew(file string, data []byte) error {
-	if err := atomicfile.Create(file, 0o666); err != nil {
-		if errors.Is(err, fs.ErrExist) {
-			return errors.New("file already exists")
-		}
-		return err
+	err := atomicfile.WriteNew(file, data, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return errExists
 	}
-	if err := atomicfile.Write(file, data, 0o666); err != nil {
-		return errors.Join(err, atomicfile.Remove(file))
-	}
-	return nil
+	return err
 }
 
 type unpackCmd struct {
@@ -338,14 +335,13 @@ func (c *unpackCmd) write(s *streams, demo *formats.Demo, names map[string]int) 
 	}
 	names[strings.ToLower(file)]++
 	file = filepath.Join(c.Output, file)
-	write := writeNew
-	if c.Overwrite {
-		if err := atomicfile.Check(file, s.source(demo)); err != nil {
-			return writeError(file, err)
+	err := writeNew(file, demo.Data())
+	if c.Overwrite && err == errExists {
+		if err = atomicfile.Check(file, s.source(demo)); err == nil {
+			err = atomicfile.Write(file, demo.Data(), 0o666)
 		}
-		write = func(file string, data []byte) error { return atomicfile.Write(file, data, 0o666) }
 	}
-	if err := write(file, demo.Data()); err != nil {
+	if err != nil {
 		return writeError(file, err)
 	}
 	s.say("%s: %d bytes, from %s", file, len(demo.Data()), demo.Path())

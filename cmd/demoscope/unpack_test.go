@@ -48,7 +48,7 @@ func TestUnpack(t *testing.T) {
 	var packed bytes.Buffer
 	w := zip.NewWriter(&packed)
 	for _, name := range []string{"a.mvd2", "x/A.MVD2", "x/y/a.mvd2", "a-2.mvd2", "con.mvd2", "é $(x).dm_71",
-		"../up.mvd2", "x/c.mvd2", "x/c.mvd2"} {
+		"../up.mvd2", "x/c.mvd2", "x/c.mvd2", "-rf.mvd2"} {
 		f, err := w.Create(name)
 		if err == nil && strings.HasSuffix(name, "71") {
 			_, err = f.Write(other)
@@ -85,7 +85,8 @@ func TestUnpack(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", name, len(data), err)
 		}
 	}
-	if len(names) != 9 || len(lower) != 9 || !lower["con_.mvd2"] || !lower["1.mvd2"] || !lower["a-3.mvd2"] ||
+	if len(names) != 10 || len(lower) != 10 || !lower["_rf.mvd2"] || !lower["con_.mvd2"] || !lower["1.mvd2"] ||
+		!lower["a-3.mvd2"] ||
 		!lower["c.mvd2"] || !lower["c (2).mvd2"] || !lower["é _(x).dm_71"] {
 		t.Errorf("%q", names)
 	}

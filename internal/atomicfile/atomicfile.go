@@ -33,6 +33,12 @@ func Write(path string, data []byte, perm fs.FileMode) error {
 	return writer{osFileSystem{}}.write(path, data, perm)
 }
 
+// WriteNew writes data to a file that must not exist; otherwise the error is [fs.ErrExist]. After an error, WriteNew
+// removes the file. It does not flush the file to the disk: use it for data that can be made again.
+func WriteNew(path string, data []byte, perm fs.FileMode) error {
+	return writer{osFileSystem{}}.writeNew(path, data, perm)
+}
+
 // WriteFrom is [Write] for content that is too large for memory: content writes it. If content returns an error,
 // WriteFrom replaces nothing and returns the error.
 func WriteFrom(path string, perm fs.FileMode, content func(io.Writer) error) error {
@@ -229,6 +235,23 @@ func (w writer) writeFrom(path string, perm fs.FileMode, content func(io.Writer)
 	}
 	// The new file exists. Not every file system can flush a folder.
 	_ = w.SyncFolder(folder)
+	return nil
+}
+
+func (w writer) writeNew(path string, data []byte, perm fs.FileMode) error {
+	if err := noDevice(system, path); err != nil {
+		return err
+	}
+	f, err := w.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	begin(path)
+	defer end(path)
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, w.Remove(path))
+	}
 	return nil
 }
 

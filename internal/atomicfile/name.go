@@ -12,12 +12,15 @@ import (
 // maxPlain is the maximum number of bytes of an untrusted name in the name of a file.
 const maxPlain = 80
 
-// PlainName makes a safe part of a file name from untrusted text: it keeps ASCII letters, digits, - and _, and replaces
-// everything else by _. Device names of Windows, such as con and aux, get a _ at the end, because they are devices with
-// any extension. If text is empty, PlainName returns otherwise.
+// PlainName makes a safe part of a file name from untrusted text: it keeps ASCII letters, digits, and a - that does not
+// make the name a flag, and replaces everything else by _. Device names of Windows, such as con and aux, get a _ at the
+// end, because they are devices with any extension. If text is empty, PlainName returns otherwise.
 func PlainName(text, otherwise string) string {
+	first := true
 	text = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+		inside := !first && r == '-'
+		first = false
+		if inside || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
 			return r
 		}
 		return '_'
@@ -33,9 +36,9 @@ func PlainName(text, otherwise string) string {
 func ReadableName(text, otherwise string) string {
 	first := true
 	text = strings.Map(func(r rune) rune {
-		inside := !first && strings.ContainsRune(" .()[]+,=@#~!", r)
+		inside := !first && strings.ContainsRune("- .()[]+,=@#~!", r)
 		first = false
-		if inside || r == '-' || r == '_' || r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.Nd) {
+		if inside || r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.Nd) {
 			return r
 		}
 		return '_'
