@@ -9,6 +9,7 @@ import (
 var (
 	errEnd    = errors.New("the file ends before the demo does")
 	errSymbol = errors.New("no symbol has this code")
+	errStray  = errors.New("the file continues after the end of the demo")
 )
 
 const (

@@ -10,6 +10,7 @@
 package qwz
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -163,9 +164,30 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Next returns the next record in the form of a .qwd. It is valid until the next call. The error is [io.EOF] at the end
-// of the demo, or a [*message.Damage] with an offset in the packed file. A last record may come with it.
+// Next returns the next record in the form of a .qwd, or the last records together. It is valid until the next call.
+// The error is [io.EOF] at the end of the demo, or a [*message.Damage] with an offset in the packed file. A last record
+// may come with it.
 func (r *Reader) Next() ([]byte, error) {
+	record, err := r.next()
+	if err != nil || r.pos <= len(r.data) {
+		return record, err
+	}
+	// The file has no more bytes. If it is complete, the demo ends soon. Otherwise these records are made up.
+	damage := r.damage(errEnd)
+	var last []byte
+	for err == nil && len(last) <= maxPacket {
+		last = append(last, record...)
+		record, err = r.next()
+	}
+	if err != io.EOF {
+		r.err = damage
+		return nil, damage
+	}
+	return last, nil
+}
+
+// next returns the next record.
+func (r *Reader) next() ([]byte, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -176,6 +198,10 @@ func (r *Reader) Next() ([]byte, error) {
 	case r.coder.err != nil:
 	case kind == recordEnd:
 		r.err = io.EOF
+		if stray := r.data[min(r.pos, len(r.data)):]; len(bytes.Trim(stray, padding)) > 0 {
+			p.begin = int64(r.pos)
+			r.err = r.damage(errStray)
+		}
 		return nil, r.err
 	case kind == recordMove:
 		r.record(kind)
@@ -192,8 +218,7 @@ func (r *Reader) Next() ([]byte, error) {
 		}
 	}
 	if err := r.coder.err; err != nil {
-		r.err = &message.Damage{Format: Name, Message: p.name(), Offset: p.begin, Block: p.block,
-			Time: float64(r.now) / 1000, Skipped: int64(len(r.data)) - p.begin, Err: err}
+		r.err = r.damage(err)
 		if err != errAlone {
 			return nil, r.err
 		}
@@ -201,6 +226,16 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 	p.block++
 	return r.out, nil
+}
+
+// padding are the bytes that file transfers, tapes and text editors add at the end of a file.
+const padding = "\x00\r\n\x1a"
+
+// damage returns the damage of the current record.
+func (r *Reader) damage(err error) *message.Damage {
+	p := &r.place
+	return &message.Damage{Format: Name, Message: p.name(), Offset: p.begin, Block: p.block,
+		Time: float64(r.now) / 1000, Skipped: int64(len(r.data)) - p.begin, Err: err}
 }
 
 // byte reads a symbol of a row.
