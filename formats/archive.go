@@ -41,6 +41,7 @@ type packedFile struct {
 	size   int64
 	again  bool // shares its bytes with another file
 	found  bool // found by searching, with a made-up name
+	claim  bool // size may be wrong; source bounds what all files of the archive unpack to
 	source interface {
 		// Packed returns the file's size in the archive, in bytes.
 		Packed() int64
@@ -80,9 +81,12 @@ func openDzip(r io.ReaderAt, size int64) ([]packedFile, fmt.Stringer, error) {
 		return nil, nil, err
 	}
 	list := make([]packedFile, 0, len(a.Files))
+	b := &dzipBudget{left: 2 * archiveLimit(size)}
 	for _, f := range a.Files {
 		if !f.IsPAK() {
-			list = append(list, packedFile{name: f.Name, size: f.Size, found: f.Found(), source: dzipFile{f}})
+			source := &dzipFile{File: f, limit: unpackLimit(f.Packed()), budget: b}
+			list = append(list, packedFile{name: f.Name, size: min(f.Size, source.limit), claim: true,
+				found: f.Found(), source: source})
 		}
 	}
 	if a.Salvage == nil {
@@ -91,13 +95,72 @@ func openDzip(r io.ReaderAt, size int64) ([]packedFile, fmt.Stringer, error) {
 	return list, a.Salvage, nil
 }
 
-type dzipFile struct{ *dzip.File }
+// dzipBudget bounds what the files of an archive unpack to. A file that is too large takes as much as it may have, and
+// leaves as much to the others.
+type dzipBudget struct {
+	mu   sync.Mutex
+	left int64 // bytes
+}
 
-func (f dzipFile) Read() ([]byte, error) {
-	return bounded.Unpack(f.Name, f.Size, func() (io.ReadCloser, error) {
+type dzipFile struct {
+	*dzip.File
+	limit  int64 // maximum size in bytes
+	budget *dzipBudget
+	// The budget's mutex guards these.
+	taken int64 // bytes of the budget
+	large error // why the file can't be unpacked
+}
+
+// most returns the maximum number of bytes that may be unpacked.
+func (f *dzipFile) most() (int64, error) {
+	f.budget.mu.Lock()
+	defer f.budget.mu.Unlock()
+	if f.large == nil && f.budget.left <= 0 && f.taken == 0 {
+		return 0, errBudget
+	}
+	return min(f.limit, f.budget.left+f.taken), f.large
+}
+
+// take takes bytes of the budget, unless the file did before.
+func (f *dzipFile) take(n int64, large error) {
+	f.budget.mu.Lock()
+	defer f.budget.mu.Unlock()
+	f.budget.left -= max(n-f.taken, 0)
+	f.taken, f.large = max(n, f.taken), large
+}
+
+var errBudget = errors.New("dzip: the files before it unpack to too many bytes")
+
+// Head unpacks the first n bytes.
+func (f *dzipFile) Head(n int) ([]byte, error) {
+	if _, err := f.most(); err != nil {
+		return nil, err
+	}
+	head, err := f.File.Head(n)
+	f.take(int64(len(head)), nil)
+	return head, err
+}
+
+// Read unpacks the file.
+func (f *dzipFile) Read() ([]byte, error) {
+	limit, err := f.most()
+	if err != nil {
+		return nil, err
+	}
+	data, err := bounded.Unpack(f.Name, limit, func() (io.ReadCloser, error) {
 		r, err := f.Open()
 		return io.NopCloser(r), err
 	})
+	if !errors.As(err, new(*bounded.SizeError)) {
+		f.take(int64(len(data)), nil)
+		return data, err
+	}
+	err = fmt.Errorf("dzip: %w", tooLarge(limit))
+	if limit < f.limit {
+		err = errBudget
+	}
+	f.take(limit, err)
+	return nil, err
 }
 
 // ArchiveHead is the number of bytes needed to recognize an archive, also inside gzip: see [MayBeArchive].
@@ -182,8 +245,9 @@ func (a *Archive) LeftOut() (n int, first string) { return a.leftOut, a.firstLef
 
 // OpenArchive reads the directory of an archive of size bytes. It leaves out files whose names could lead out of a
 // folder, and numbers duplicate names. It refuses an archive whose files together would unpack to more than a single
-// file of its size may. A gzipped archive is unpacked in memory. The error is a *[zipfile.FormatError], a
-// *[dzip.FormatError], a *[pakfile.FormatError], an unpacking error, or one of r.
+// file of its size may. Sizes in a Dzip archive may be wrong; its files are refused when they unpack to twice as much.
+// A gzipped archive is unpacked in memory. The error is a *[zipfile.FormatError], a *[dzip.FormatError], a
+// *[pakfile.FormatError], an unpacking error, or one of r.
 func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
 	var head [magicSize]byte
 	if n, _ := r.ReadAt(head[:], 0); !isGzip(head[:n]) || size > MaxDemo {
@@ -216,12 +280,11 @@ func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) 
 		return nil, err
 	}
 	a := &Archive{packing: append(slices.Clip(packing), kind.packing), damage: damage,
-		files: make(map[string]*packedFile, len(files)),
-		limit: max(minUnpackLimit, min(size, MaxDemo)*bounded.MaxRatio)}
+		files: make(map[string]*packedFile, len(files)), limit: archiveLimit(size)}
 	total, numbers := int64(0), map[string]int{}
 	for i := range files {
 		f := &files[i]
-		if total += min(max(f.size, 0), a.limit+1); total > a.limit {
+		if total += min(max(f.size, 0), a.limit+1); total > a.limit && !f.claim {
 			return nil, fmt.Errorf("%s: up to %q, its files unpack to more than %d bytes", kind.packing, f.name,
 				a.limit)
 		}
@@ -243,6 +306,12 @@ func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) 
 	}
 	return a, nil
 }
+
+// archiveLimit returns the maximum number of bytes that the files of an archive may unpack to together.
+func archiveLimit(size int64) int64 { return max(minUnpackLimit, min(size, MaxDemo)*bounded.MaxRatio) }
+
+// unpackLimit returns the maximum number of bytes that a packed file may unpack to.
+func unpackLimit(packed int64) int64 { return bounded.Unpacked(packed, minUnpackLimit, MaxDemo) }
 
 // nameByContent returns the name of a file with the extension of what it contains: a demo or an archive.
 func nameByContent(f *packedFile) string {
@@ -407,7 +476,7 @@ func (a *Archive) find(name string) (*packedFile, error) {
 	}
 	a, stored = a.leaf(stored)
 	f := a.files[stored]
-	if limit := bounded.Unpacked(f.source.Packed(), minUnpackLimit, MaxDemo); size > limit {
+	if limit := unpackLimit(f.source.Packed()); size > limit {
 		return nil, fmt.Errorf("%s: %w", a.packing[len(a.packing)-1], tooLarge(limit))
 	}
 	return f, nil

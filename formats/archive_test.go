@@ -62,8 +62,92 @@ func TestOpenDzip(t *testing.T) {
 	d, err := Open("wrong.dz", wrong)
 	if err != nil || !bytes.Equal(d.Data(), demo) || !errors.Is(d.Cut, dzip.ErrChecksum) ||
 		d.Cut.Error() != fmt.Sprintf(
-			"dzip: all %d bytes unpacked, but with a wrong checksum: some are damaged", len(demo)) {
+			"dzip: all %d bytes unpacked, but the checksum is wrong: the file is damaged, or Dzip lost something "+
+				"when it packed the demo", len(demo)) {
 		t.Errorf("%v, %v", err, d)
+	}
+}
+
+// deflatedDzip returns an archive of Dzip with the same deflated file several times, and the offset of its directory.
+func deflatedDzip(t *testing.T, data []byte, names ...string) (archive []byte, directory int) {
+	t.Helper()
+	var b bytes.Buffer
+	b.WriteString("DZ\x03\x02\x00\x00\x00\x00\x00\x00\x00\x00")
+	w := zlib.NewWriter(&b)
+	_, err := w.Write(data)
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	archive, directory = b.Bytes(), b.Len()
+	binary.LittleEndian.PutUint32(archive[4:], uint32(directory))
+	binary.LittleEndian.PutUint32(archive[8:], uint32(len(names)))
+	for _, name := range names {
+		for _, v := range []uint32{12, uint32(directory - 12), uint32(len(data)), uint32(len(name) + 1),
+			^crc32.ChecksumIEEE(data), 0, 0, uint32(len(data))} {
+			archive = binary.LittleEndian.AppendUint32(archive, v)
+		}
+		archive = append(append(archive, name...), 0)
+	}
+	return archive, directory
+}
+
+// TestDzipLength: a wrong length in the directory costs nothing, and the demo says that it is wrong.
+func TestDzipLength(t *testing.T) {
+	demo := sample(t, "demoscope1.mvd2")
+	for _, length := range []uint32{0, 1, 8, uint32(len(demo)) - 1, 1<<31 - 1, 1<<32 - 1} {
+		archive, directory := deflatedDzip(t, demo, "a.mvd2", "b.mvd2")
+		binary.LittleEndian.PutUint32(archive[directory+8:], length)
+		a, err := OpenArchive(bytes.NewReader(archive), int64(len(archive)))
+		if err != nil {
+			t.Errorf("%d: %v", length, err)
+			continue
+		}
+		for _, name := range Demos(a) {
+			d, err := OpenIn("a.dz", a, name)
+			want := fmt.Sprintf("dzip: all %d bytes unpacked, but the archive's directory says %d", len(demo), length)
+			if err != nil || !bytes.Equal(d.Data(), demo) || (d.Cut == nil) != (name == "b.mvd2") ||
+				d.Cut != nil && (d.Cut.Error() != want || !d.Cut.Complete()) {
+				t.Errorf("%d: %s: %v", length, name, err)
+			}
+		}
+	}
+}
+
+// TestDzipBomb: a file that is too large does not cost the others, and many of them do not cost more than a few.
+func TestDzipBomb(t *testing.T) {
+	zeros := make([]byte, minUnpackLimit+1)
+	copy(zeros, sample(t, "demoscope1.mvd2"))
+	archive, directory := deflatedDzip(t, zeros, "a.mvd2", "b.mvd2", "c.mvd2")
+	for at := directory + 8; at < len(archive); at += 39 {
+		binary.LittleEndian.PutUint32(archive[at:], 1) // the length
+	}
+	a, err := OpenArchive(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	zeros = nil
+	const tooLarge = "dzip: unpacks to more than 314572800 bytes and more than 64 times its size"
+	for i, want := range []string{tooLarge, tooLarge, "dzip: the files before it unpack to too many bytes"} {
+		name := a.Names()[i]
+		for range 2 {
+			if _, err := OpenIn("a.dz", a, name); err == nil || err.Error() != "a.dz/"+name+": "+want {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestDzipBeginning: a demo whose beginning is damaged is called that.
+func TestDzipBeginning(t *testing.T) {
+	archive, _ := deflatedDzip(t, bytes.Repeat([]byte("no demo, but a text\n"), 100), "a.dem", "b.dem")
+	archive[20] ^= 0x10
+	a, err := OpenArchive(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenIn("a.dz", a, "a.dem"); !errors.Is(err, ErrUnknown) ||
+		!strings.HasPrefix(err.Error(), "a.dz/a.dem: not a Quake demo: its beginning is damaged: ") {
+		t.Error(err)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"demoscope/formats/dzip"
 )
 
 // KnownError is the error for a file of a known kind that this program does not read.
@@ -44,6 +46,15 @@ const ownGame, ownEngine = "its own game plays it", "its own engine plays it"
 // empty is the kind of an empty file.
 var empty = kind{what: "empty file"}
 
+// newDzip is the kind of a Dzip archive of an unknown version.
+var newDzip = kind{what: "an archive of an unknown version of Dzip", help: "versions 1 to 3 can be read"}
+
+// isNewDzip reports whether a file that is no demo begins like a Dzip archive of an unknown version, and not like text.
+func isNewDzip(head []byte) bool {
+	return len(head) > 2 && string(head[:2]) == "DZ" && !dzip.Is(head) && (head[2] < ' ' || head[2] > '~') &&
+		!bytes.ContainsAny(head[2:3], "\t\r\n")
+}
+
 // kinds are all other kinds. Magic and text are compared in the order of the table.
 var kinds = [...]kind{
 	// Files that are not demos.
@@ -60,10 +71,6 @@ var kinds = [...]kind{
 	{what: "a file packed with bzip2", help: "unpack it with bunzip2", magic: []string{"BZh91AY&SY", "BZh61AY&SY"}},
 	{what: "a file packed with xz", help: "unpack it with unxz", magic: []string{"\xfd7zXZ\x00"}},
 	{what: "a file packed with Zstandard", help: "unpack it with unzstd", magic: []string{"\x28\xb5\x2f\xfd"}},
-
-	// Packed demos.
-	{what: "an archive of an unknown version of Dzip", help: "Dzip unpacks it (dzip -x FILE.dz)",
-		magic: []string{"DZ\x00", "DZ\x04", "DZ\x05"}},
 
 	// Games and engines of Quake's family.
 	{what: "a demo of DarkPlaces, Xonotic or Nexuiz",

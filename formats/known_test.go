@@ -48,6 +48,8 @@ func TestKnown(t *testing.T) {
 		{anyName, "demos/" + strings.Repeat("\x00", 251) + "ustar  \x00root", "tar archive"},
 		{"a.dz", "DZ\x04\x00", "unknown version of Dzip"},
 		{"a.dem", "DZ\x04\x00", "unknown version of Dzip"},
+		{"a.dz", "DZ\x00\x00", "unknown version of Dzip"},
+		{"a.dz", "DZ\xff\x00", "unknown version of Dzip"},
 
 		{anyName, quakeHead("", 96, 0, 0, 0), "DarkPlaces, Xonotic or Nexuiz (protocol 96)"},
 		{anyName, quakeHead("", 97, 0, 0, 0), "DarkPlaces, Xonotic or Nexuiz (protocol 97)"},

@@ -252,6 +252,9 @@ func (d *Demo) recognize(head []byte) error {
 // wraps ErrUnknown.
 func (d *Demo) refuse(head []byte) error {
 	name := d.name()
+	if isNewDzip(head) {
+		return newDzip.error(d.Path(), 0)
+	}
 	if k := kindByName(name); k != nil {
 		return k.error(d.Path(), 0)
 	}

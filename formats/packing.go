@@ -13,7 +13,6 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/qwd"
 	"demoscope/formats/qwz"
-	"demoscope/internal/bounded"
 )
 
 // packedNames are the extensions of files with one packed demo, each with the extension that the demo gets if the rest
@@ -112,7 +111,7 @@ const placeStep = 1 << 10
 
 func newUnpacking(data []byte, t *qwz.Table) *unpacking {
 	size := int64(len(data))
-	return &unpacking{size: size, limit: bounded.Unpacked(size, minUnpackLimit, MaxDemo), r: qwz.NewReader(data, t),
+	return &unpacking{size: size, limit: unpackLimit(size), r: qwz.NewReader(data, t),
 		data: make([]byte, 0, min(size*usualRatio, mostReserved)+windowSize)}
 }
 

@@ -61,22 +61,27 @@ type CutError struct {
 	Err     error  // why there are no more, or why they are not trusted
 }
 
-// Complete reports whether the whole demo was unpacked, so that only the file around it is damaged.
+// Complete reports whether the whole demo was unpacked, so that only the file around it is damaged, or Dzip lost
+// something when it packed the demo.
 func (e *CutError) Complete() bool {
 	var s *dzip.SalvageError
-	return errors.As(e.Err, &s) && s.Err == nil || errors.Is(e.Err, errTrailing)
+	return errors.As(e.Err, &s) && s.Err == nil || errors.Is(e.Err, errTrailing) ||
+		errors.Is(e.Err, dzip.ErrChecksum) || errors.As(e.Err, new(*dzip.LengthError))
 }
 
 // Error says how much could be unpacked, and why no more.
 func (e *CutError) Error() string {
 	var s *dzip.SalvageError
+	var l *dzip.LengthError
 	switch {
+	case errors.As(e.Err, &s) && s.Err != nil:
+		return fmt.Sprintf("%v; %v", &CutError{e.Packing, e.Bytes, s.Err}, s.Salvage)
+	case errors.Is(e.Err, dzip.ErrChecksum), errors.As(e.Err, &l) && !l.Checksum:
+		return fmt.Sprintf("%s: all %d bytes unpacked, but %v: the file is damaged, or Dzip lost something when it "+
+			"packed the demo", e.Packing, e.Bytes, e.Err)
 	case e.Complete():
 		return fmt.Sprintf("%s: all %d bytes unpacked, but %v", e.Packing, e.Bytes, e.Err)
-	case errors.As(e.Err, &s):
-		return fmt.Sprintf("%v; %v", &CutError{e.Packing, e.Bytes, s.Err}, s.Salvage)
-	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum),
-		errors.Is(e.Err, dzip.ErrChecksum):
+	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum):
 		return fmt.Sprintf("%s: all %d bytes unpacked, but with a wrong checksum: some are damaged",
 			e.Packing, e.Bytes)
 	case errors.Is(e.Err, io.ErrUnexpectedEOF):
@@ -189,7 +194,14 @@ func (d *Demo) openIn(a *Archive, member string) (*Demo, error) {
 	// Read all of it only if its beginning is that of a demo.
 	data, err := a.ReadHead(member, HeadSize)
 	if err == nil && !isGzip(data) && !IsArchive(data) {
-		if err = d.recognize(data); err != nil {
+		if err = d.recognize(data); errors.Is(err, ErrUnknown) && len(data) < HeadSize {
+			_, damage := a.ReadFile(member)
+			var s *dzip.SalvageError
+			if damage != nil && !(errors.As(damage, &s) && s.Err == nil) {
+				err = fmt.Errorf("%w: its beginning is damaged: %w", err, damage)
+			}
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -239,7 +251,7 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 		}
 	}
 	d.Packing = append(d.Packing, "gzip")
-	limit := bounded.Unpacked(int64(len(data)), minUnpackLimit, MaxDemo)
+	limit := unpackLimit(int64(len(data)))
 	unpacked, err := bounded.Unpack(d.File, limit, func() (io.ReadCloser, error) { return newMembers(data) })
 	var large *bounded.SizeError
 	if errors.As(err, &large) {

@@ -1,9 +1,10 @@
 // Package dzip reads Dzip archives (.dz), the usual form of Quake speed runs, in versions 1, 2 and 3. Dzip codes Quake
 // demos as differences between messages before it deflates them.
 //
-// Archives are not trusted. [MaxFiles] and maxName bound the cost of a directory, [File.Size] the bytes read of a file,
-// maxCommon the unpacked size of an archive of version 1, and maxSalvage that of files without a directory. Files are
-// unpacked in pieces. The caller decides which names are safe and how much a file may unpack to.
+// Archives are not trusted. [MaxFiles] and maxName bound the cost of a directory, maxCommon the unpacked size of an
+// archive of version 1, and maxSalvage that of files without a directory. The input of a demo is bounded by its output.
+// Files are unpacked in pieces, to their own end: the size in the directory may be wrong. The caller decides which
+// names are safe and how much a file may unpack to.
 package dzip
 
 import (
@@ -14,6 +15,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -43,7 +45,23 @@ const (
 
 // ErrChecksum says that a file does not match its checksum: it is damaged, or Dzip lost something when it packed the
 // file.
-var ErrChecksum = errors.New("wrong checksum")
+var ErrChecksum = errors.New("the checksum is wrong")
+
+// LengthError says that a file unpacks to another size than its directory says. If the checksum is wrong, too, Dzip may
+// have lost something when it packed the file.
+type LengthError struct {
+	Size     int64 // in bytes, according to the directory
+	Checksum bool  // it is right
+}
+
+// Error names the size.
+func (e *LengthError) Error() string {
+	text := fmt.Sprintf("the archive's directory says %d", e.Size)
+	if !e.Checksum {
+		text += ", and " + ErrChecksum.Error()
+	}
+	return text
+}
 
 // FormatError is the reason why data is no Dzip archive.
 type FormatError struct{ Reason string }
@@ -63,13 +81,14 @@ type Archive struct {
 	// Files are the files in directory order. A PAK is a file; the files in it follow as files in a folder of that
 	// name.
 	Files []*File
-	// Salvage is what was done without a complete directory, nil if the directory is complete.
+	// Salvage is what was done without a complete directory, nil if the directory has all files.
 	Salvage *Salvage
 
 	r      io.ReaderAt
 	size   int64
 	major  byte
 	common func() ([]byte, error) // of version 1; with an error, the unpacked part
+	tried  atomic.Int64           // bytes of the demos whose rules were found out
 }
 
 // entry is an entry of the directory.
@@ -99,9 +118,13 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
+	if wrong == "" && a.misplaced(entries, at) {
+		wrong, entries = "damaged", nil
+	}
 	if wrong == "" {
 		a.common = sync.OnceValues(func() ([]byte, error) { return a.unpackCommon(at) })
 		a.addAll(entries)
+		a.searchRest(at, end)
 		return a, nil
 	}
 	if a.salvage(wrong, at, end, entries); len(a.Files) == 0 {
@@ -125,6 +148,8 @@ func (a *Archive) directory(at, n int64) (entries []entry, end int64, wrong stri
 	switch {
 	case at < headerSize, at >= a.size:
 		return nil, at, "missing", nil
+	case n > MaxFiles && n <= (a.size-at)/int64(fixed):
+		return nil, at, "", refuse("%d files are more than %d", n, MaxFiles)
 	case n == 0, n > MaxFiles:
 		return nil, at, "damaged", nil
 	}

@@ -400,7 +400,7 @@ func TestWrong(t *testing.T) {
 	one := pack(t, 3, run(t, "r.dem"))
 	wrong := run(t, "r.dem")
 	wrong.wrongChecksum = true
-	expect(t, "wrong checksum", unpack(t, pack(t, 3, wrong)), "r.dem is the demo: wrong checksum\n")
+	expect(t, "wrong checksum", unpack(t, pack(t, 3, wrong)), "r.dem is the demo: the checksum is wrong\n")
 	short := run(t, "r.dem")
 	short.demo = short.demo[:100]
 	if got := unpack(t, pack(t, 3, short)); got !=
@@ -409,14 +409,21 @@ func TestWrong(t *testing.T) {
 	}
 	short.wrongChecksum = true
 	expect(t, "more than it says", unpack(t, pack(t, 3, short)),
-		"r.dem begins as the demo: dzip: the file has more than the 100 bytes that the directory says\n")
+		"r.dem is the demo: the archive's directory says 100, and the checksum is wrong\n")
 	long := run(t, "r.dem")
 	long.demo = append(long.demo, 0)
-	expect(t, "less than it says", unpack(t, pack(t, 3, long)), "r.dem is the demo: unexpected EOF\n")
+	expect(t, "less than it says", unpack(t, pack(t, 3, long)),
+		"r.dem is the demo: the archive's directory says 237, and the checksum is wrong\n")
 
 	text := member{name: "t.txt", coded: []byte("text"), demo: []byte("text")}
 	whole := pack(t, 3, run(t, "r.dem"), text)
 	at := int(binary.LittleEndian.Uint32(whole[4:]))
+	for _, length := range []uint32{0, 1, 7, 8, 235, 237, 1 << 30, 1<<31 - 1, 1<<32 - 1} {
+		wrong := bytes.Clone(whole)
+		binary.LittleEndian.PutUint32(wrong[at+8:], length)
+		expect(t, "wrong length", unpack(t, wrong), fmt.Sprintf("r.dem is the demo: the archive's directory says %d\n"+
+			"t.txt text\n", length))
+	}
 	const none = "the archive's directory is missing\n"
 	expect(t, "without a directory", unpack(t, whole[:at]), "1.dem is the demo: "+none+"2.bin text: "+none)
 	unfinished := bytes.Clone(whole)
@@ -475,6 +482,91 @@ func TestRules(t *testing.T) {
 		}
 		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, m.demo) {
 			t.Errorf("%s: %x, %v", m.name, got, err)
+		}
+	}
+}
+
+// TestLeftOut: what the directory leaves out is found, and bytes that belong to no file are named.
+func TestLeftOut(t *testing.T) {
+	one := pack(t, 3, run(t, "a.dem"))
+	three := pack(t, 2, run(t, "a.dem"), member{name: "t.txt", coded: []byte("text"), demo: []byte("text")},
+		run(t, "c.dem"))
+	at := int(binary.LittleEndian.Uint32(three[4:]))
+	pak := pack(t, 3, member{name: "p.pak", kind: typePAK, pak: 1},
+		member{name: "b.txt", kind: typeStored, pak: 1, coded: []byte("text"), demo: []byte("text")})
+	set := func(data []byte, at int, v uint32) []byte {
+		data = bytes.Clone(data)
+		binary.LittleEndian.PutUint32(data[at:], v)
+		return data
+	}
+	const entry = 32 + len("a.dem\x00")
+	c := transforms[len(transforms)-1]
+	old := member{name: "old.dem", kind: typeDemo1, coded: bytesOf(t, c.coded), demo: bytesOf(t, c.want)}
+	first := pack(t, 1, old, member{name: "t", coded: []byte("text"), demo: []byte("text")}, old)
+	version := func(data []byte, v byte) []byte {
+		data = bytes.Clone(data)
+		data[2] = v
+		return data
+	}
+	incomplete := func(n, at int) string {
+		return fmt.Sprintf(": the archive's directory is incomplete, and %d bytes of the archive are unreadable, the "+
+			"first at byte %d\n", n, at)
+	}
+	damaged := func(n, at int) string {
+		return strings.Replace(incomplete(n, at), "incomplete", "damaged", 1)
+	}
+	second, third := incomplete(headerSize+len(three)-at, len(one)), incomplete(entry, len(three)-entry)
+	noise := bytes.Repeat([]byte("noise"), 1000)
+	directory := len(one) - entry
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"two archives", slices.Concat(one, three), "a.dem is the demo" + second + "2.dem is the demo" + second +
+			"3.bin text" + second + "4.dem is the demo" + second},
+		{"noise behind it", slices.Concat(one, noise), fmt.Sprintf(
+			"a.dem is the demo: 5000 bytes of the archive are unreadable, the first at byte %d\n", len(one))},
+		{"noise behind a PAK", slices.Concat(pak, noise), fmt.Sprintf(
+			"p.pak is something else\n"+
+				"p.pak/b.txt text: 5000 bytes of the archive are unreadable, the first at byte %d\n", len(pak))},
+		{"a byte behind it", slices.Concat(one, []byte{1}), fmt.Sprintf(
+			"a.dem is the demo: byte %d of the archive is unreadable\n", len(one))},
+		{"a count that is too small", set(three, 8, 2), "a.dem is the demo" + third + "t.txt text" + third +
+			"3.dem is the demo" + third},
+		{"the last one of version 1", set(first, 8, 2), "old.dem is something else" + incomplete(32, len(first)-32) +
+			"t text" + incomplete(32, len(first)-32) + "3.dem is something else" + incomplete(32, len(first)-32)},
+		{"sizes that are too small", set(set(three, at+4, 3), at+entry+4, 0),
+			"a.dem is the demo\nt.txt text\nc.dem is the demo\n"},
+		{"an entry with another place", set(three, at, 5),
+			"a.dem : dzip: the archive's directory says that the file begins at byte 5\n" +
+				"t.txt text: the archive's directory is incomplete\n" +
+				"c.dem is the demo: the archive's directory is incomplete\n" +
+				"4.dem is the demo: the archive's directory is incomplete\n"},
+		{"the only entry with another place", set(one, directory, 0), "1.dem is the demo" + damaged(entry, directory)},
+		{"a directory a byte later", set(one, 4, uint32(directory+1)), "1.dem is the demo" + damaged(entry, directory)},
+		{"a directory a byte earlier", set(one, 4, uint32(directory-1)),
+			"1.dem is the demo" + damaged(entry, directory)},
+		{"version 3 as 1", version(one, 1), "1.dem is the demo" + damaged(entry, directory)},
+	} {
+		expect(t, c.name, unpack(t, c.data), c.want)
+	}
+}
+
+// TestTooMany: an archive with more files than are read is called that.
+func TestTooMany(t *testing.T) {
+	for _, n := range []int{MaxFiles, MaxFiles + 1, 70000} {
+		data := []byte("DZ\x03\x02\x0d\x00\x00\x00\x00\x00\x00\x00-")
+		binary.LittleEndian.PutUint32(data[8:], uint32(n))
+		for i := range n {
+			entry := make([]byte, 32)
+			entry[0], entry[12], entry[20] = headerSize, 7, typeStored
+			data = fmt.Appendf(append(data, entry...), "%06d\x00", i)
+		}
+		_, err := Open(bytes.NewReader(data), int64(len(data)))
+		if n == MaxFiles && err != nil || n > MaxFiles && (err == nil ||
+			err.Error() != fmt.Sprintf("dzip: %d files are more than 65535", n)) {
+			t.Errorf("%d files: %v", n, err)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package dzip
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -42,9 +43,10 @@ func (f *File) Packed() int64 {
 	return max(0, min(f.size, f.a.size-f.at))
 }
 
-// Open returns a reader of the unpacked file. If the file is damaged, the reader ends with an error: [ErrChecksum], a
-// *[DamageError], a *[FormatError], or an unpacking error. Before that it returns the part that could be unpacked, in
-// whole messages for a demo. If the archive has no complete directory, the error is a *[SalvageError] in any case.
+// Open returns a reader of the unpacked file up to its own end, whatever its size is in the directory. If the file is
+// damaged, the reader ends with an error: [ErrChecksum], a *[LengthError], a *[DamageError], a *[FormatError], or an
+// unpacking error. Before that it returns the part that could be unpacked, in whole messages for a demo. If the archive
+// has no complete directory, the error is a *[SalvageError] in any case, but not for a PAK.
 func (f *File) Open() (io.Reader, error) {
 	if f.files != nil {
 		return f.openPAK(), nil
@@ -53,7 +55,7 @@ func (f *File) Open() (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &checked{r: r, f: f, left: f.Size}, nil
+	return &checked{r: r, f: f}, nil
 }
 
 // Head unpacks the first n bytes of the file, or fewer if the file ends or is damaged. It returns an error only if
@@ -63,7 +65,7 @@ func (f *File) Head(n int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	head, err := io.ReadAll(io.LimitReader(r, min(int64(n), f.Size)))
+	head, err := io.ReadAll(io.LimitReader(r, int64(n)))
 	if c, ok := r.(*checked); ok && c.err == nil {
 		c.release()
 	}
@@ -86,6 +88,8 @@ func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
 	v1 := f.a.major == 1
 	demo := false
 	switch {
+	case !v1 && f.size > 0 && (f.at < headerSize || f.at >= f.a.size):
+		return nil, refuse("the archive's directory says that the file begins at byte %d", f.at)
 	case f.kind == typeStored && !v1:
 		return io.NewSectionReader(f.a.r, f.at, min(f.size, max(f.a.size-f.at, 0))), nil
 	case f.kind == typeFile, f.kind == typeText, f.kind == typeArchive && !v1:
@@ -104,9 +108,7 @@ func (f *File) open(rules rules, detect func() rules) (io.Reader, error) {
 	if !demo {
 		return r, nil
 	}
-	// The intermediate form of a demo of that size is far smaller.
-	most := 4*f.Size + maxPacket
-	d := newDecoder(&limited{r, most}, rules)
+	d := newDecoder(&limited{r, codedAhead}, rules)
 	if !v1 && !rules.fitz && f.found == nil {
 		d.detectRules = detect
 	}
@@ -137,6 +139,13 @@ func (z *inflater) release() {
 	z.reset(nil)
 	inflaters.Put(z)
 }
+
+// The intermediate form of a demo is far smaller than the demo. That bounds the cost of one that restores to nothing:
+// the decoder reads codedAhead bytes, and ratioCoded more for each byte of the demo.
+const (
+	codedAhead = 4 * window
+	ratioCoded = 4
+)
 
 // limited is an [io.LimitedReader] that can be released.
 type limited struct {
@@ -206,6 +215,9 @@ func (f *File) detectRules() rules {
 	if f.settled == nil {
 		two, three := rules{major: 2}, rules{major: 3, fitz: true}
 		f.settled = &two
+		if f.a.tried.Add(f.Size) > f.a.budget() {
+			return two
+		}
 		if err := f.try(two); err != nil {
 			if other := f.try(three); other == nil || err != ErrChecksum && other == ErrChecksum {
 				f.settled = &three
@@ -215,24 +227,31 @@ func (f *File) detectRules() rules {
 	return *f.settled
 }
 
-// try unpacks the file with the rules and returns the resulting error, if any.
+// try unpacks as much of the file as it should have with the rules and returns the resulting error, if any.
 func (f *File) try(rules rules) error {
 	r, err := f.open(rules, nil)
 	if err != nil {
 		return err
 	}
-	c := &checked{r: r, f: f, left: f.Size}
-	if _, err = io.Copy(io.Discard, c); f.a.Salvage != nil {
-		err = err.(*SalvageError).Err
+	c := &checked{r: r, f: f}
+	_, err = io.CopyN(io.Discard, c, f.Size+1)
+	if s := (*SalvageError)(nil); errors.As(err, &s) {
+		err = s.Err
+	}
+	if c.err == nil {
+		c.release()
+	}
+	if err == io.EOF {
+		err = nil
 	}
 	return err
 }
 
-// checked reads a file up to its size and verifies its checksum.
+// checked reads a file and verifies its size and checksum. A file that was found ends at its size.
 type checked struct {
 	r    io.Reader
 	f    *File
-	left int64
+	read int64
 	sum  uint32
 	err  error
 }
@@ -241,14 +260,21 @@ func (c *checked) Read(p []byte) (int, error) {
 	if c.err != nil {
 		return 0, c.err
 	}
-	var n int
-	var err error
-	if c.left > 0 {
-		n, err = c.r.Read(p[:min(int64(len(p)), c.left)])
+	n, err := 0, io.EOF
+	if left := c.f.Size - c.read; left != 0 || c.f.found == nil && !c.right() {
+		if left > 0 {
+			p = p[:min(int64(len(p)), left)]
+		}
+		n, err = c.r.Read(p)
 		c.sum = crc32.Update(c.sum, crc32.IEEETable, p[:n])
-		c.left -= int64(n)
+		c.read += int64(n)
+		if d, ok := c.r.(*decoder); ok {
+			d.r.(*limited).left += ratioCoded * int64(n)
+		}
+	} else if c.f.found != nil {
+		err = c.more()
 	}
-	if err != nil || n == 0 && c.left == 0 {
+	if err != nil {
 		if c.err = c.end(err); c.f.a.Salvage != nil {
 			c.err = c.f.a.Salvage.wrap(c.err)
 		}
@@ -263,33 +289,37 @@ func (c *checked) release() {
 	c.r = nil
 }
 
-// end returns the error of the file, io.EOF if it is intact. err is why the stream ended, nil if it may continue.
-func (c *checked) end(err error) error {
-	if c.f.found == nil && ^c.sum == c.f.crc {
-		return io.EOF // regardless of the claimed size
-	}
-	if err == nil {
-		var more [1]byte
-		var n int
-		for n == 0 && err == nil {
-			n, err = c.r.Read(more[:])
-		}
-		switch {
-		case n > 0 && c.f.found != nil:
-			return refuse("the file has more than %d bytes", c.f.Size)
+// right reports whether the bytes that were read have the checksum in the directory.
+func (c *checked) right() bool { return ^c.sum == c.f.crc }
+
+// more returns why a file that was found ends.
+func (c *checked) more() error {
+	for {
+		switch n, err := c.r.Read(make([]byte, 1)); {
 		case n > 0:
-			return refuse("the file has more than the %d bytes that the directory says", c.f.Size)
+			return refuse("the file has more than %d bytes", c.f.Size)
+		case err != nil:
+			return err
 		}
 	}
+}
+
+// end returns the error of the file, io.EOF if it is intact. err is why the stream ended.
+func (c *checked) end(err error) error {
+	f := c.f
 	switch {
-	case err != io.EOF:
-		return err
-	case c.f.found != nil && c.f.found.wrong:
-		return ErrChecksum
-	case c.f.found != nil:
+	case f.found == nil && c.right() && c.read == f.Size:
 		return io.EOF
-	case c.left > 0:
+	case err == io.EOF && f.kind == typeStored && f.at+f.size > f.a.size && f.a.major > 1:
 		return io.ErrUnexpectedEOF
+	case err != io.EOF && (f.found != nil || !c.right()):
+		return err
+	case f.found != nil && f.found.wrong:
+		return ErrChecksum
+	case f.found != nil:
+		return io.EOF
+	case c.read != f.Size:
+		return &LengthError{f.Size, c.right()}
 	}
 	return ErrChecksum
 }
@@ -337,6 +367,9 @@ func (p *pakFile) Read(b []byte) (int, error) {
 	}
 	n, err := p.r.Read(b)
 	p.left -= int64(n)
+	if s := (*SalvageError)(nil); errors.As(err, &s) && s.Err == nil {
+		err = io.EOF
+	}
 	if err == io.EOF && p.left > 0 {
 		err = io.ErrUnexpectedEOF // the offsets of the following files would be wrong
 	}

@@ -9,6 +9,7 @@ import (
 	"hash/adler32"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -33,7 +34,7 @@ const (
 // Salvage is what was done to read an archive without a complete directory. The files that the directory does not have
 // were searched for: their names are numbers.
 type Salvage struct {
-	Directory string // "missing", "incomplete" or "damaged"
+	Directory string // "missing", "incomplete" or "damaged"; empty if only bytes without a file are left
 	// Unread is the number of bytes that belong to no file found, and At the offset of the first of them. They may be
 	// uncompressed files, which only the directory can tell apart.
 	Unread, At int64
@@ -41,14 +42,17 @@ type Salvage struct {
 
 // String describes the damage.
 func (s *Salvage) String() string {
-	text := "the archive's directory is " + s.Directory
+	text := "the archive's directory is " + s.Directory + ", and "
+	if s.Directory == "" {
+		text = ""
+	}
 	switch s.Unread {
 	case 0:
-		return text
+		return strings.TrimSuffix(text, ", and ")
 	case 1:
-		return fmt.Sprintf("%s, and byte %d of the archive is unreadable", text, s.At)
+		return fmt.Sprintf("%sbyte %d of the archive is unreadable", text, s.At)
 	}
-	return fmt.Sprintf("%s, and %d bytes of the archive are unreadable, the first at byte %d", text, s.Unread, s.At)
+	return fmt.Sprintf("%s%d bytes of the archive are unreadable, the first at byte %d", text, s.Unread, s.At)
 }
 
 // SalvageError is the error at the end of each file of an archive without a complete directory.
@@ -113,48 +117,117 @@ type search struct {
 // end at offset end, then those that a search finds.
 func (a *Archive) salvage(wrong string, at, end int64, entries []entry) {
 	a.Salvage = &Salvage{Directory: wrong}
-	limit := min(maxSalvage, minSalvage+ratioSalvage*a.size)
-	s := &search{a: a, read: minSearch + ratioSearch*a.size, unpack: limit, restore: limit}
+	s := newSearch(a)
 	right := a.plausible(entries, at)
 	switch {
 	case wrong == "incomplete" && (len(right) > 0 || len(entries) == 0):
 		s.covered = append(s.covered, span{at, a.size})
 	case len(right) > 0:
 		s.covered = append(s.covered, span{at, end})
-	default:
-		at = a.size
 	}
 	if s.first = s.probe(headerSize, a.size); len(right) == 0 {
 		a.major = s.version()
 	}
 	a.addAll(right)
 	if a.major == 1 {
-		s.searchCommon()
+		s.searchCommon(a.size)
 	} else {
-		s.searchStreams(at)
+		s.cover(a.size)
+		s.searchStreams()
 	}
-	free := gaps(span{headerSize, a.size}, s.covered)
+	s.count()
+}
+
+// budget returns how many bytes of its files an archive may cost that need not be read.
+func (a *Archive) budget() int64 { return min(maxSalvage, minSalvage+ratioSalvage*a.size) }
+
+func newSearch(a *Archive) *search {
+	return &search{a: a, read: minSearch + ratioSearch*a.size, unpack: a.budget(), restore: a.budget()}
+}
+
+// searchRest adds the files that a directory, from offset at to offset end, leaves out.
+func (a *Archive) searchRest(at, end int64) {
+	s := newSearch(a)
+	s.covered = append(s.covered, span{at, end})
+	n := len(a.Files)
+	if a.major == 1 {
+		s.covered = append(s.covered, span{headerSize, at})
+		s.first = s.probe(headerSize, at)
+		s.searchCommon(at)
+	} else if s.cover(at); len(s.free()) > 0 {
+		for _, f := range a.Files { // the directory may say a wrong size
+			if stream := s.probe(f.at, at); f.kind != typeStored && stream.sound {
+				s.covered = append(s.covered, stream.span)
+			}
+		}
+		s.searchStreams()
+	}
+	a.Salvage = new(Salvage)
+	if s.count(); len(a.Files) > n {
+		a.Salvage.Directory = "incomplete"
+	} else if a.Salvage.Unread == 0 {
+		a.Salvage = nil
+	}
+}
+
+// cover covers the files of the directory that can be where it says: before offset end.
+func (s *search) cover(end int64) {
+	for _, f := range s.a.Files {
+		if f.at >= headerSize && f.at+f.size <= end {
+			s.covered = append(s.covered, span{f.at, f.at + f.size})
+		}
+	}
+}
+
+// free returns the parts of the archive that belong to no file.
+func (s *search) free() []span { return gaps(span{headerSize, s.a.size}, s.covered) }
+
+// count counts the bytes that belong to no file.
+func (s *search) count() {
+	free := s.free()
 	for _, g := range free {
-		a.Salvage.Unread += g.end - g.at
+		s.a.Salvage.Unread += g.end - g.at
 	}
 	if len(free) > 0 {
-		a.Salvage.At = free[0].at
+		s.a.Salvage.At = free[0].at
 	}
 }
 
 // plausible returns the entries before the first one that is damaged.
 func (a *Archive) plausible(entries []entry, at int64) []entry {
-	end := at
-	if a.major == 1 {
-		end = headerSize + maxCommon
-	}
-	for i, e := range entries {
-		if e.kind != typeDirectory && e.kind != typePAK &&
-			(e.kind > typeStored || e.at < headerSize || int64(e.at)+int64(e.size) > end) {
+	for i := range entries {
+		if e := &entries[i]; e.hasPlace() && (e.kind > typeStored || !a.placed(e, at)) {
 			return entries[:i]
 		}
 	}
 	return entries
+}
+
+// misplaced reports whether no file of a directory at an offset can be where its entry says, or all files have a type
+// of another version.
+func (a *Archive) misplaced(entries []entry, at int64) bool {
+	wrong := false
+	for i := range entries {
+		e := &entries[i]
+		if e.hasPlace() && a.placed(e, at) {
+			return false
+		}
+		wrong = wrong || e.hasPlace()
+	}
+	return wrong
+}
+
+// hasPlace reports whether an entry's place in the archive means something.
+func (e *entry) hasPlace() bool {
+	return e.kind != typeDirectory && e.kind != typePAK && (e.size > 0 || e.real > 0)
+}
+
+// placed reports whether an entry has a possible place before the directory's offset, and no type of another version.
+func (a *Archive) placed(e *entry, at int64) bool {
+	if a.major == 1 {
+		return e.kind <= typeText && e.at >= headerSize && int64(e.at)+int64(e.size) <= headerSize+maxCommon
+	}
+	return e.kind != typeDemo1 && e.at >= headerSize && int64(e.at)+int64(e.size) <= at
 }
 
 // version returns the version of an archive without a directory, by the coding of the first demo.
@@ -166,7 +239,9 @@ func (s *search) version() byte {
 	best, version := int64(-1), byte(0)
 	for _, major := range []byte{a.major, 3, 2, 1} {
 		z := a.inflate(headerSize, a.size)
-		if d := s.decode(z, rules{major, major == 3}); d.coded > best {
+		d := s.decode(z, rules{major, major == 3})
+		// Only in version 1 a stream has more than a demo.
+		if d.coded > best || d.coded == best && major == 1 && d.levels > 0 {
 			best, version = d.coded, major
 		}
 		z.release()
@@ -251,13 +326,10 @@ func (p *probeReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// searchStreams finds the files of version 2 or 3 before an offset. A file's stream ends where the next one begins.
+// searchStreams finds the files of version 2 or 3 that are not covered. A file's stream ends where the next one begins.
 // Behind an uncompressed file or a damaged stream, any place may have the next stream.
-func (s *search) searchStreams(end int64) {
-	for _, f := range s.a.Files {
-		s.covered = append(s.covered, span{f.at, f.at + f.size})
-	}
-	for _, free := range gaps(span{headerSize, end}, s.covered) {
+func (s *search) searchStreams() {
+	for _, free := range s.free() {
 		s.searchGap(free)
 		for i := range s.streams {
 			until := free.end
@@ -312,7 +384,7 @@ func (s *search) accept(f *stream, known bool) bool {
 		d := s.decode(z, rules{3, true})
 		return d.blocks > 0 && (known || d.levels > 0)
 	}
-	return known && f.likely()
+	return f.size >= minGuess || known && f.likely()
 }
 
 // likely reports whether a stream is hardly random data.
@@ -340,7 +412,8 @@ func (s *search) add(f *stream, end int64) {
 		z := s.a.inflate(f.at, end)
 		d := s.decode(z, rules{major, major == 3})
 		z.release()
-		if i == 0 || d.coded > best.coded {
+		// In the last packet, the wrong rules may go on for some bytes.
+		if i == 0 || d.coded > best.coded && d.blocks > best.blocks {
 			best = d
 		}
 		if best.coded == f.size {
@@ -388,11 +461,11 @@ func (s *search) decode(r io.Reader, rules rules) decoded {
 	return result
 }
 
-// searchCommon finds the files of version 1 in the common stream. Where one ends is only known of a demo: no block of
-// a demo begins like the next demo, or like a text.
-func (s *search) searchCommon() {
+// searchCommon finds the files of version 1 in the common stream, which ends before offset end. Where one ends is only
+// known of a demo: no block of a demo begins like the next demo, or like a text.
+func (s *search) searchCommon(end int64) {
 	a, f := s.a, &s.first
-	a.common = sync.OnceValues(func() ([]byte, error) { return a.unpackCommon(a.size) })
+	a.common = sync.OnceValues(func() ([]byte, error) { return a.unpackCommon(end) })
 	data, err := a.common()
 	if f.size == 0 || !f.likely() && s.decode1(data).levels == 0 && s.nextDemo(data, 0, false) == len(data) {
 		return
