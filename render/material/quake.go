@@ -45,7 +45,7 @@ func (b *quake) listTextures(files Files) {
 			b.textures = append(b.textures, t)
 			kind := b.kindOf(t)
 			b.sources = append(b.sources, source{width: int(t.Width), height: int(t.Height), kind: kind,
-				tone: toneOf(kind), texels: func() ([]byte, bool) { return b.colors(t) }})
+				tone: toneOf(kind, t.Kind), texels: func() ([]byte, bool) { return b.colors(t) }})
 		}
 	}
 	if len(b.textures) > 0 && b.m.Version.Game() == bsp.Quake2 && files != nil {
@@ -76,15 +76,26 @@ func (b *quake) listSky(files Files) {
 	b.sources = append(b.sources, sides...)
 }
 
-// toneOf returns the tone of textures of a kind.
-func toneOf(kind draw.TextureKind) *tone {
+// toneOf returns the tone of textures of a kind on faces of a kind.
+func toneOf(kind draw.TextureKind, face bsp.Kind) *tone {
 	switch kind {
 	case draw.Warp:
-		return &liquidTone
+		return liquidToneOf(face)
 	case draw.Sky:
 		return &skyTone
 	}
 	return &worldTone
+}
+
+// liquidToneOf returns the tone of a kind of liquid.
+func liquidToneOf(face bsp.Kind) *tone {
+	switch face {
+	case bsp.KindWater:
+		return &waterTone
+	case bsp.KindSlime:
+		return &slimeTone
+	}
+	return &liquidTone
 }
 
 // kindOf returns how a texture covers a face.

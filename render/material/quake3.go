@@ -344,7 +344,7 @@ func (b *quake3) findTones() {
 				}
 			case p.adds:
 			case kind >= bsp.KindWater && kind <= bsp.KindTeleport:
-				b.sources[p.texture].tone = &liquidTone
+				b.sources[p.texture].tone = liquidToneOf(kind)
 			case p.light != byNothing:
 				b.sources[p.texture].tone = &worldTone
 			}

@@ -17,6 +17,9 @@ type tone struct {
 	// even is the share of the mean hue in that of a texel. color is the part of its saturation that a texel keeps, or
 	// less, so that the mean color of the texture has at most the saturation loudest.
 	even, color, loudest float64
+	// tint is the share of the hue tinge in that of a texel; tinge is as [tone.hueOf] returns it.
+	tint  float64
+	tinge [3]float64
 	// grain is the contrast that [tone.smooth] halves, as a part of full brightness. 0 keeps all.
 	grain float64
 }
@@ -28,9 +31,18 @@ var (
 		loudest: 0.45, grain: 0.065}
 	liquidTone = tone{middle: 0.26, dark: 1, bright: 0.5, contrast: 0.5, glare: 0.5, color: 0.8, loudest: 0.4,
 		grain: 0.06}
-	skyTone  = tone{middle: 0.18, dark: 1, bright: 0.5, contrast: 0.6, glare: 0.6, color: 0.7, loudest: 0.4}
-	skinTone = tone{middle: 0.34, dark: 0.6, bright: 1, contrast: 0.9, glare: 0.9, color: 1, loudest: 1}
+	// One knows water and slime by their colors, whatever their textures.
+	waterTone = liquidTone.tinged(0.6, [3]float64{0.56, 1.07, 1.82})
+	slimeTone = liquidTone.tinged(0.6, [3]float64{0.74, 1.24, 0.42})
+	skyTone   = tone{middle: 0.18, dark: 1, bright: 0.5, contrast: 0.6, glare: 0.6, color: 0.7, loudest: 0.4}
+	skinTone  = tone{middle: 0.34, dark: 0.6, bright: 1, contrast: 0.9, glare: 0.9, color: 1, loudest: 1}
 )
+
+// tinged returns a tone with a tint, for which dark textures become brighter.
+func (t tone) tinged(tint float64, tinge [3]float64) tone {
+	t.tint, t.tinge, t.dark = tint, tinge, 0.75
+	return t
+}
 
 // apply adjusts the texels of a texture of a kind: see [draw.Texture]. Glowing texels don't change.
 func (t *tone) apply(pix []byte, kind draw.TextureKind) {
@@ -76,6 +88,7 @@ func (t *tone) apply(pix []byte, kind draw.TextureKind) {
 		for k := range 3 {
 			c := float64((1-t.even)*float64(texel[k])*gain) + float64(t.even*hue[k]*gray)
 			c = gray + float64(color*(c-gray))
+			c += float64(t.tint * (float64(t.tinge[k]*gray) - c))
 			texel[k] = uint8(max(0, min(most, c)) + 0.5)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/assets/picture"
+	"demoscope/bsp"
 	"demoscope/render/draw"
 )
 
@@ -111,11 +112,43 @@ func TestSmooth(t *testing.T) {
 
 // TestTones: in lifted light levels, liquids and skies each have a tone.
 func TestTones(t *testing.T) {
-	for kind, want := range map[draw.TextureKind]*tone{
-		draw.Plain: &worldTone, draw.Fence: &worldTone, draw.Warp: &liquidTone, draw.Sky: &skyTone,
+	for _, c := range []struct {
+		kind draw.TextureKind
+		face bsp.Kind
+		want *tone
+	}{
+		{draw.Plain, bsp.KindSolid, &worldTone}, {draw.Fence, bsp.KindSolid, &worldTone},
+		{draw.Warp, bsp.KindWater, &waterTone}, {draw.Warp, bsp.KindSlime, &slimeTone},
+		{draw.Warp, bsp.KindLava, &liquidTone}, {draw.Warp, bsp.KindTeleport, &liquidTone},
+		{draw.Sky, bsp.KindSky, &skyTone},
 	} {
-		if got := toneOf(kind); got != want {
-			t.Errorf("textures of the kind %d have the tone %+v", kind, got)
+		if got := toneOf(c.kind, c.face); got != c.want {
+			t.Errorf("textures of the kind %d on %v have the tone %+v", c.kind, c.face, got)
+		}
+	}
+}
+
+// TestTint: gray water becomes blue, and slime green, as bright as before.
+func TestTint(t *testing.T) {
+	for _, c := range []struct {
+		tone *tone
+		most int // the largest channel
+	}{{&waterTone, 2}, {&slimeTone, 1}} {
+		pix := []byte{60, 60, 60, 255}
+		c.tone.apply(pix, draw.Warp)
+		gray := []byte{60, 60, 60, 255}
+		plain := *c.tone
+		plain.tint = 0
+		plain.apply(gray, draw.Warp)
+		for k := range 3 {
+			if k != c.most && pix[k]+12 > pix[c.most] {
+				t.Errorf("%v", pix)
+			}
+		}
+		before := luma(int(gray[0]), int(gray[1]), int(gray[2])) >> 8
+		after := luma(int(pix[0]), int(pix[1]), int(pix[2])) >> 8
+		if abs := max(before-after, after-before); abs > 3 {
+			t.Errorf("the brightness is %d, and was %d", after, before)
 		}
 	}
 }
