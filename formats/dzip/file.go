@@ -143,7 +143,7 @@ func (z *inflater) release() {
 // The intermediate form of a demo is far smaller than the demo. That bounds the cost of one that restores to nothing:
 // the decoder reads codedAhead bytes, and ratioCoded more for each byte of the demo.
 const (
-	codedAhead = 4 * window
+	codedAhead = 2 * window
 	ratioCoded = 4
 )
 
