@@ -245,7 +245,8 @@ func (a *Archive) LeftOut() (n int, first string) { return a.leftOut, a.firstLef
 
 // OpenArchive reads the directory of an archive of size bytes. It leaves out files whose names could lead out of a
 // folder, and numbers duplicate names. It refuses an archive whose files together would unpack to more than a single
-// file of its size may. Sizes in a Dzip archive may be wrong; its files are refused when they unpack to twice as much.
+// file of its size may. A single file that is too large is refused when it is read. Sizes in a Dzip archive may be
+// wrong; its files are refused when they unpack to twice as much.
 // A gzipped archive is unpacked in memory. The error is a *[zipfile.FormatError], a *[dzip.FormatError], a
 // *[pakfile.FormatError], an unpacking error, or one of r.
 func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
@@ -284,7 +285,10 @@ func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) 
 	total, numbers := int64(0), map[string]int{}
 	for i := range files {
 		f := &files[i]
-		if total += min(max(f.size, 0), a.limit+1); total > a.limit && !f.claim {
+		if !f.claim && f.size <= unpackLimit(f.source.Packed()) { // larger ones are refused by themselves
+			total += max(f.size, 0)
+		}
+		if total > a.limit {
 			return nil, fmt.Errorf("%s: up to %q, its files unpack to more than %d bytes", kind.packing, f.name,
 				a.limit)
 		}

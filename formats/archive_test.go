@@ -113,6 +113,25 @@ func TestDzipLength(t *testing.T) {
 	}
 }
 
+// TestZipLength: a wrong length in a ZIP costs only its file.
+func TestZipLength(t *testing.T) {
+	demo := sample(t, "demoscope1.mvd2")
+	data := zipped(t, "a.mvd2", demo, "b.mvd2", demo)
+	const size = 24 // of an entry of the directory, before its unpacked size
+	binary.LittleEndian.PutUint32(data[bytes.Index(data, []byte("PK\x01\x02"))+size:], 1<<31-1)
+	a, err := OpenArchive(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := OpenIn("a.zip", a, "b.mvd2"); err != nil || !bytes.Equal(d.Data(), demo) {
+		t.Error(err)
+	}
+	if _, err := OpenIn("a.zip", a, "a.mvd2"); err == nil || err.Error() !=
+		"a.zip/a.mvd2: zip: unpacks to more than 314572800 bytes and more than 64 times its size" {
+		t.Error(err)
+	}
+}
+
 // TestDzipBomb: a file that is too large does not cost the others, and many of them do not cost more than a few.
 func TestDzipBomb(t *testing.T) {
 	zeros := make([]byte, minUnpackLimit+1)
