@@ -310,7 +310,7 @@ func (x *surface) setTexture(t *draw.Texture) {
 		m.step.set(1 | x.stride<<16)
 		m.whole.set(height * x.stride)
 		for i, size := range [...]int{width, height} {
-			m.half[i] = uint32(1 << 31 / size)
+			m.half[i] = 1 << 31 / uint32(size)
 			m.scale[i] = 1 << 32 / float64(size<<level)
 		}
 		if m.sky = 0; t.Kind == draw.Sky {
