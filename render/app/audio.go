@@ -204,7 +204,7 @@ func (w *tripleBuffer) take(request *sound.Request) {
 
 // soundSettings holds the viewer's sound settings.
 type soundSettings struct {
-	// Volume is from 0 to 10.
+	// Volume is from 0 to 100 percent.
 	Volume int
 	Muted  bool
 	// Tape makes the pitch follow the playback speed.
@@ -216,7 +216,7 @@ type soundSettings struct {
 }
 
 // fullVolume is the maximum Volume.
-const fullVolume = 10
+const fullVolume = 100
 
 // gain returns the gain for the volume. It is quadratic, so that all steps sound alike.
 func (l *soundSettings) gain() float32 {
@@ -258,7 +258,7 @@ func (g *App) requestSound() {
 	}
 }
 
-// changeVolume changes the volume by a number of tenths, and unmutes.
+// changeVolume changes the volume by some percent, and unmutes.
 func (g *App) changeVolume(by int) {
 	l := &g.Viewing.sound
 	text := ""
@@ -266,7 +266,7 @@ func (g *App) changeVolume(by int) {
 		text = ", unmuted"
 	}
 	l.Volume, l.Muted = max(0, min(fullVolume, l.Volume+by)), false
-	g.Demo.Notices.sayBriefly(fmt.Sprintf("Volume %d %%%s", l.Volume*100/fullVolume, text))
+	g.Demo.Notices.sayBriefly(fmt.Sprintf("Volume %d %%%s", l.Volume, text))
 	g.settings.saveChoices("volume")
 }
 

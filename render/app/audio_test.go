@@ -156,13 +156,13 @@ func TestRequests(t *testing.T) {
 
 // TestVolume: keys change the volume, silence it, and it is kept.
 func TestVolume(t *testing.T) {
-	l := soundSettings{Volume: 10}
+	l := soundSettings{Volume: 100}
 	for _, test := range []struct {
 		l    soundSettings
 		want float32
 	}{
-		{l, 1}, {soundSettings{Volume: 5}, 0.25}, {soundSettings{Volume: 0}, 0},
-		{soundSettings{Volume: 10, Muted: true}, 0},
+		{l, 1}, {soundSettings{Volume: 50}, 0.25}, {soundSettings{Volume: 0}, 0},
+		{soundSettings{Volume: 100, Muted: true}, 0},
 	} {
 		if got := test.l.gain(); got != test.want {
 			t.Errorf("%+v is %v, not %v", test.l, got, test.want)

@@ -394,8 +394,8 @@ func (p *photographer) drawFirst(list []candidate) (*pictures.Picture, error) {
 }
 
 // leastMean is the least mean brightness of a picture, and leastSpread the least standard deviation of its pixels, 0 to
-// 255.
-const leastMean, leastSpread = 22, 9
+// 255. A picture of enough brightSpread is not dark, whatever its mean: levels may float in black space.
+const leastMean, leastSpread, brightSpread = 22, 9, 20
 
 // dark reports whether a picture is too dark or too uniform to show anything.
 func dark(m *image.RGBA) bool {
@@ -407,7 +407,8 @@ func dark(m *image.RGBA) bool {
 	}
 	n := float64(len(m.Pix) / 4)
 	mean := sum / n
-	return mean < leastMean || math.Sqrt(max(0, squares/n-mean*mean)) < leastSpread
+	spread := math.Sqrt(max(0, squares/n-mean*mean))
+	return spread < leastSpread || mean < leastMean && spread < brightSpread
 }
 
 // load loads the current level of the world, unless it is loaded already.

@@ -71,7 +71,7 @@ func TestKept(t *testing.T) {
 	r.settings.write = func(string, setting.Value) error { tried++; return errors.New("the disk is full") }
 	r.press("-")
 	r.press("-")
-	if s := r.see(); tried != 1 || r.Viewing.sound.Volume != 4 {
+	if s := r.see(); tried != 1 || r.Viewing.sound.Volume != 40 {
 		t.Errorf("tried %d times, %+v", tried, s)
 	}
 }

@@ -209,9 +209,9 @@ func newCommands() []group {
 		}},
 		{"Sound", []command{
 			{Name: "volume-down", Label: "Volume down", Line: "Volume down / up", Keys: keys(control.KeyMinus),
-				Repeats: true, Do: func(g *App) { g.changeVolume(-1) }},
+				Repeats: true, Do: func(g *App) { g.changeVolume(-10) }},
 			{Name: "volume-up", Label: "Volume up", Joined: true, Keys: keys(control.KeyEqual), Repeats: true,
-				Do: func(g *App) { g.changeVolume(1) }},
+				Do: func(g *App) { g.changeVolume(10) }},
 			{Name: "mute", Label: "Mute", Keys: keys(control.KeyM), Do: (*App).toggleMute},
 		}},
 		{"Free camera", []command{

@@ -341,19 +341,19 @@ var commandTests = []struct {
 	{"brighter", []string{"Shift+PgUp"}, "Brightness: 200 %", func(r *rig) { r.Viewing.brightness = 200 },
 		func(*seen) {}},
 	{"darker", []string{"Shift+PgDn"}, "Brightness: 90 %", nil, func(*seen) {}},
-	{"volume-down", []string{"-"}, "", func(r *rig) { r.Viewing.sound.Volume = 7 }, func(s *seen) {
-		s.Loud.Volume, s.Says = 6, "Volume 60 %"
+	{"volume-down", []string{"-"}, "", func(r *rig) { r.Viewing.sound.Volume = 73 }, func(s *seen) {
+		s.Loud.Volume, s.Says = 63, "Volume 63 %"
 	}},
 	{"volume-down", []string{"-"}, "", func(r *rig) { r.Viewing.sound.Volume = 0 }, func(s *seen) {
 		s.Says = "Volume 0 %"
 	}},
-	{"volume-up", []string{"="}, "", func(r *rig) { r.Viewing.sound = soundSettings{Volume: 7, Muted: true} },
-		func(s *seen) { s.Loud, s.Says = soundSettings{Volume: 8}, "Volume 80 %, unmuted" }},
-	{"volume-up", []string{"="}, "", func(r *rig) { r.Viewing.sound.Volume = 10 }, func(s *seen) {
-		s.Says = "Volume 100 %"
+	{"volume-up", []string{"="}, "", func(r *rig) { r.Viewing.sound = soundSettings{Volume: 70, Muted: true} },
+		func(s *seen) { s.Loud, s.Says = soundSettings{Volume: 80}, "Volume 80 %, unmuted" }},
+	{"volume-up", []string{"="}, "", func(r *rig) { r.Viewing.sound.Volume = 95 }, func(s *seen) {
+		s.Loud.Volume, s.Says = 100, "Volume 100 %"
 	}},
 	{"mute", []string{"M"}, "Mute: on", nil, func(s *seen) { s.Loud.Muted = true }},
-	{"mute", []string{"M"}, "Mute: off", func(r *rig) { r.Viewing.sound = soundSettings{Volume: 7, Muted: true} },
+	{"mute", []string{"M"}, "Mute: off", func(r *rig) { r.Viewing.sound = soundSettings{Volume: 70, Muted: true} },
 		func(s *seen) { s.Loud.Muted = false }},
 	{"warnings", []string{"Shift+V"}, "No warnings", nil, func(*seen) {}},
 	{"scoreboard", []string{"Tab"}, "", nil, func(s *seen) { s.Scores = true }},

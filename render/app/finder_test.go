@@ -306,7 +306,7 @@ func TestSettingsPage(t *testing.T) {
 	if fmt.Sprint(kept) != fmt.Sprint(want) {
 		t.Errorf("kept are %v, want %v", kept, want)
 	}
-	if s := r.see(); s.Mode != "lit" || s.Loud.Volume != 5 || s.Overlays != "Velocity" ||
+	if s := r.see(); s.Mode != "lit" || s.Loud.Volume != 50 || s.Overlays != "Velocity" ||
 		r.Viewing.On(setting.SkyLines) ||
 		!r.Viewing.On(setting.FloorGrid) || r.Viewing.On(setting.PictureInPicture) {
 		t.Errorf("%+v", s)

@@ -217,10 +217,10 @@ var liveSettings = append(bitSettings(),
 	wordSetting("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
 	liveSetting{
 		"volume", func(v *viewing) setting.Value {
-			return setting.Value{strconv.Itoa(v.sound.Volume * 100 / fullVolume)}
+			return setting.Value{strconv.Itoa(v.sound.Volume)}
 		},
 		func(v *viewing, to setting.Value) {
-			v.sound.Volume = max(0, min(fullVolume, to.Number()*fullVolume/100))
+			v.sound.Volume = max(0, min(fullVolume, to.Number()))
 		},
 	},
 	flagSetting("mute", func(v *viewing) *bool { return &v.sound.Muted }),
