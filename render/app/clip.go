@@ -52,6 +52,9 @@ func (c *clips) end() {
 	}
 }
 
+// cuttingClip is the message while a clip is being cut.
+const cuttingClip = "Cutting the clip…"
+
 // clipCut is a clip that is being cut into a new demo, while playback goes on.
 type clipCut struct {
 	name   string // of the file, once it is complete
@@ -92,7 +95,7 @@ func (c *clips) cut(s *Session, keyOf func(command string) string) {
 		}
 		k.result <- err
 	}()
-	n.say("Cutting the clip…")
+	n.say(cuttingClip)
 }
 
 // writeClip cuts a clip and returns the name of the new file.
@@ -124,6 +127,7 @@ func (c *clips) pollCut(n *notices) {
 			n.warn("Can't cut the clip: " + err.Error())
 			return
 		}
+		n.removeNote(cuttingClip)
 		n.exportResult = timedText{"Saved " + Readable(name), warningSeconds}
 	default:
 	}
@@ -263,7 +267,8 @@ func (c *clips) exportVideo(vs *views, open openFunc, keyOf func(command string)
 		}
 		e.result <- err
 	}()
-	n.say("Exporting video (" + keyOf("export-video") + " cancels)")
+	n.say("Filming the clip (" + keyOf("export-video") + " cancels)")
+	n.exportResult = timedText{}
 }
 
 // make opens the demo again and makes the video.

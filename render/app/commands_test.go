@@ -215,6 +215,12 @@ var commandTests = []struct {
 	}},
 	{"clip-start", []string{"Shift+["}, "", nil, func(s *seen) { s.Clip, s.Says = "from 10", "Clip start set" }},
 	{"clip-end", []string{"Shift+]"}, "", nil, func(s *seen) { s.Clip, s.Says = "to 10", "Clip end set" }},
+	{"clip-start", []string{"Shift+["}, "", func(r *rig) { r.Demo.Marks.SetOut(5) }, func(s *seen) {
+		s.Clip, s.Says = "from 10", "Clip start set; removed the end, which was before it"
+	}},
+	{"clip-end", []string{"Shift+]"}, "", func(r *rig) { r.Demo.Marks.SetIn(15) }, func(s *seen) {
+		s.Clip, s.Says = "to 10", "Clip end set; removed the start, which was after it"
+	}},
 	{"clip-loop", []string{"Shift+\\"}, "", nil, func(s *seen) {
 		s.Says = "Set the start and the end of a clip first"
 	}},

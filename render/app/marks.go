@@ -164,17 +164,23 @@ func (m *marks) adjacent(now float64, direction int) (clock float64, ok bool) {
 
 // setClipStart sets the start of the clip.
 func (m *marks) setClipStart(clock float64, n *notices) {
+	had := m.Out != nil
 	m.SetIn(clock)
 	m.clipChanged, m.clipChangedAt = true, clock
-	n.say("Clip start set")
+	if n.say("Clip start set"); had && m.Out == nil {
+		n.say("Clip start set; removed the end, which was before it")
+	}
 	m.save(n)
 }
 
 // setClipEnd sets the end of the clip.
 func (m *marks) setClipEnd(clock float64, n *notices) {
+	had := m.In != nil
 	m.SetOut(clock)
 	m.clipChanged, m.clipChangedAt = true, clock
-	n.say("Clip end set")
+	if n.say("Clip end set"); had && m.In == nil {
+		n.say("Clip end set; removed the start, which was after it")
+	}
 	m.save(n)
 }
 

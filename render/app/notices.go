@@ -328,13 +328,23 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	add := func(text string, kind hud.MessageKind) {
 		n.messages = append(n.messages, hud.Message{Text: text, Kind: kind})
 	}
+	// If space is short, the first messages are hidden: those that matter least come first. The map's is also in the
+	// list of warnings.
+	if !n.Still {
+		for _, t := range [...]*timedText{&n.welcomeText, &n.hint} {
+			if t.visible() {
+				add(t.text, hud.MessageNote)
+			}
+		}
+		if n.sound.visible() {
+			add(n.sound.text, hud.MessageWarning)
+		}
+	}
 	switch {
 	case n.Still, clean: // a still picture shows the label, and the terminal shows the rest
 	case n.mapLine.visible():
 		add(n.mapLine.text, hud.MessageWarning)
 	}
-	// Warnings come after the map's line: if space is short, the first messages are hidden, and the map's is also in
-	// the list.
 	if n.warning.visible() {
 		add(n.warning.text, hud.MessageWarning)
 	}
@@ -350,9 +360,6 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	if n.waitingFor != "" {
 		add(n.waitingFor, hud.MessageWarning)
 	}
-	if n.sound.visible() {
-		add(n.sound.text, hud.MessageWarning)
-	}
 	n.seekingFor += n.dt
 	if !p.Behind() {
 		n.seekingFor = 0
@@ -360,10 +367,8 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	if n.seekingFor > seekPatience {
 		add("Seeking", hud.MessageNote)
 	}
-	for _, t := range [...]*timedText{&n.welcomeText, &n.hint, &n.exportResult} {
-		if t.visible() {
-			add(t.text, hud.MessageNote)
-		}
+	if n.exportResult.visible() {
+		add(n.exportResult.text, hud.MessageNote)
 	}
 	for _, text := range [...]string{n.exportProgress, n.current(p)} {
 		if text != "" {

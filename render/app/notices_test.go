@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"testing"
 
 	"demoscope/render/control"
@@ -74,6 +75,22 @@ func TestWarningsStay(t *testing.T) {
 	r.press("Escape")
 	if got := r.Input.Sheet.Text; got != "" || r.see().Says != "" {
 		t.Errorf("closed, the warnings are %q, and it says %q", got, r.see().Says)
+	}
+}
+
+// TestWarningsFirst: what is hidden first if there is no room are hints and the state of the sound, not damage.
+func TestWarningsFirst(t *testing.T) {
+	r := newRig(t)
+	n := &r.Demo.Notices
+	n.warn("damaged")
+	n.hint, n.sound = timedText{"press H", 5}, timedText{"no sound", 5}
+	n.mapLine = timedText{"no map", 5}
+	var list []string
+	for _, m := range n.list(r.Demo.Player.Player, false)[:4] {
+		list = append(list, m.Text)
+	}
+	if want := []string{"press H", "no sound", "no map", "damaged"}; !slices.Equal(list, want) {
+		t.Errorf("the messages are %q, not %q", list, want)
 	}
 }
 
