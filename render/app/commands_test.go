@@ -221,6 +221,12 @@ var commandTests = []struct {
 	{"clip-end", []string{"Shift+]"}, "", func(r *rig) { r.Demo.Marks.SetIn(15) }, func(s *seen) {
 		s.Clip, s.Says = "to 10", "Clip end set; removed the start, which was after it"
 	}},
+	{"clip-start", []string{"Shift+["}, "", func(r *rig) { r.Demo.Marks.SetOut(15) }, func(s *seen) {
+		s.Clip, s.Says = "from 10 to 15", "Clip start set"
+	}},
+	{"clip-end", []string{"Shift+]"}, "", func(r *rig) { r.Demo.Marks.SetIn(5) }, func(s *seen) {
+		s.Clip, s.Says = "from 5 to 10", "Clip end set"
+	}},
 	{"clip-loop", []string{"Shift+\\"}, "", nil, func(s *seen) {
 		s.Says = "Set the start and the end of a clip first"
 	}},

@@ -41,8 +41,9 @@ func TestClipIsCutOut(t *testing.T) {
 	if got, want := files(), []string{"some-0_10-2.mvd: a demo", "some-0_10.mvd: a demo"}; !slices.Equal(got, want) {
 		t.Errorf("there are %q", got)
 	}
-	if got, want := s.Notices.exportResult.text, "Saved "+filepath.Join(folder, "some-0_10-2.mvd"); got != want {
-		t.Errorf("it says %q", got)
+	if got, want := s.Notices.exportResult.text, "Saved "+filepath.Join(folder, "some-0_10-2.mvd"); got != want ||
+		s.Notices.note.text != "" {
+		t.Errorf("it says %q, and %q", got, s.Notices.note.text)
 	}
 	wrong = errors.New("the part is damaged")
 	cut()
