@@ -170,6 +170,8 @@ func TestMapsAreLoadedAgain(t *testing.T) {
 // The window shows a map once it is loaded.
 func TestMapIsShownWhenLoaded(t *testing.T) {
 	r := newRig(t)
+	r.passUntil(0, "the textures", r.textured)
+	r.pass(0)
 	lines := len(r.Active.Scene.World.Indices)
 	m := r.Demo.CurrentMap()
 	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
@@ -177,7 +179,8 @@ func TestMapIsShownWhenLoaded(t *testing.T) {
 	if r.Demo.CurrentMap() != nil {
 		t.Fatal("the map is there before it is loaded")
 	}
-	r.passUntil(0, "the map", func() bool { return r.Demo.CurrentMap() != nil })
+	r.passUntil(0, "the map", func() bool { return r.Demo.CurrentMap() != nil && r.textured() })
+	r.pass(0)
 	if n := len(r.Active.Scene.World.Indices); n != lines {
 		t.Errorf("with the map %d indices are drawn, before %d", n, lines)
 	}

@@ -28,9 +28,6 @@ import (
 
 // outputMoments returns at how many moments the pictures of a demo of some bytes are compared.
 func outputMoments(size int64) int {
-	if testing.Short() {
-		return 10
-	}
 	return int(max(10, min(50, 50_000_000/max(1, size))))
 }
 
