@@ -167,9 +167,11 @@ func (m *marks) setClipStart(clock float64, n *notices) {
 	had := m.Out != nil
 	m.SetIn(clock)
 	m.clipChanged, m.clipChangedAt = true, clock
-	if n.say("Clip start set"); had && m.Out == nil {
-		n.say("Clip start set; removed the end, which was before it")
+	said := "Clip start set"
+	if had && m.Out == nil {
+		said += "; removed the end, which was before it"
 	}
+	n.say(said)
 	m.save(n)
 }
 
@@ -178,9 +180,11 @@ func (m *marks) setClipEnd(clock float64, n *notices) {
 	had := m.In != nil
 	m.SetOut(clock)
 	m.clipChanged, m.clipChangedAt = true, clock
-	if n.say("Clip end set"); had && m.In == nil {
-		n.say("Clip end set; removed the start, which was after it")
+	said := "Clip end set"
+	if had && m.In == nil {
+		said += "; removed the start, which was after it"
 	}
+	n.say(said)
 	m.save(n)
 }
 
