@@ -4,20 +4,20 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
-	"encoding/csv"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"demoscope/internal/corpus"
 )
 
 // bytesOf returns the bytes of hexadecimal text with spaces.
@@ -95,22 +95,12 @@ func TestTransform(t *testing.T) {
 // rowsOf returns the rows of a data file as numbers by their heading.
 func rowsOf(t *testing.T, name string) (list []map[string]int) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rows[1:] {
+	heading, rows := corpus.Table(t, filepath.Join("testdata", name))
+	for _, row := range rows {
 		numbers := map[string]int{}
 		for i, text := range row {
 			if n, err := strconv.Atoi(text); err == nil {
-				numbers[rows[0][i]] = n
+				numbers[heading[i]] = n
 			}
 		}
 		list = append(list, numbers)

@@ -3,18 +3,17 @@ package dzip
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"demoscope/internal/corpus"
 )
 
 // A record has the fields of clientdata or an entity by name.
@@ -670,26 +669,10 @@ func (r *reference) packet() {
 	r.demo.Write(messages.Bytes())
 }
 
-// tableOf returns the rows of a data file without their heading.
-func tableOf(t *testing.T, name string) [][]string {
-	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	c := csv.NewReader(f)
-	c.Comment = '#'
-	list, err := c.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list[1:]
-}
-
 // TestReference: random demos are restored as the tables say.
 func TestReference(t *testing.T) {
-	coded, written := tableOf(t, "coded.csv"), tableOf(t, "written.csv")
+	_, coded := corpus.Table(t, "testdata/coded.csv")
+	_, written := corpus.Table(t, "testdata/written.csv")
 	for seed := range uint64(80) {
 		major := []byte{1, 2, 3, 3}[seed%4]
 		fitz := seed%4 == 3

@@ -7,6 +7,8 @@
 package corpus
 
 import (
+	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -55,6 +57,18 @@ func root() string {
 		dir = filepath.Dir(dir)
 	}
 	return "."
+}
+
+// Table returns the heading and the rows of a table in a CSV file. Lines that begin with # are comments.
+func Table(t testing.TB, name string) (heading []string, rows [][]string) {
+	t.Helper()
+	r := csv.NewReader(bytes.NewReader(Read(t, name)))
+	r.Comment = '#'
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) < 2 {
+		t.Fatalf("%s: %d rows, %v", name, len(rows), err)
+	}
+	return rows[0], rows[1:]
 }
 
 // Read returns the content of a file.

@@ -1,30 +1,23 @@
 package directions
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"strconv"
 	"testing"
+
+	"demoscope/internal/corpus"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
 
 // TestDirections: the directions are those of the game, and different ones of length 1.
 func TestDirections(t *testing.T) {
-	f, err := os.Open("testdata/normals.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil || len(rows) != 1+Count {
-		t.Fatal(len(rows), err)
+	_, rows := corpus.Table(t, "testdata/normals.csv")
+	if len(rows) != Count {
+		t.Fatal(len(rows))
 	}
 	seen := map[mgl32.Vec3]bool{}
-	for n, row := range rows[1:] {
+	for n, row := range rows {
 		d := Of(uint8(n))
 		if l := d.Len(); math.Abs(float64(l)-1) > 1e-5 || seen[d] || row[0] != strconv.Itoa(n) {
 			t.Errorf("%d is %v, row %q", n, d, row)

@@ -1,26 +1,19 @@
 package id1
 
 import (
-	"encoding/csv"
-	"os"
 	"strconv"
 	"testing"
+
+	"demoscope/internal/corpus"
 )
 
 // TestTempEntities: the particles of temporary entities are those of the game.
 func TestTempEntities(t *testing.T) {
-	f, err := os.Open("testdata/temp-entities.csv")
-	if err != nil {
-		t.Fatal(err)
+	_, rows := corpus.Table(t, "testdata/temp-entities.csv")
+	if len(rows) != len(tempEntities) {
+		t.Fatalf("%d rows for %d types", len(rows), len(tempEntities))
 	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil || len(rows) != 1+len(tempEntities) {
-		t.Fatalf("%d rows for %d types, %v", len(rows)-1, len(tempEntities), err)
-	}
-	for n, row := range rows[1:] {
+	for n, row := range rows {
 		e := &tempEntities[n]
 		for i, got := range []int{0: n, 2: int(e.count), 3: int(e.color), 4: int(e.colors)} {
 			if i != 1 && row[i] != "-" && row[i] != strconv.Itoa(got) {

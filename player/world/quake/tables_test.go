@@ -1,9 +1,7 @@
 package quake
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"strconv"
 	"testing"
 
@@ -11,23 +9,14 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
+	"demoscope/internal/corpus"
 )
 
 // TestSounds: temporary entities sound as in the game, as often.
 func TestSounds(t *testing.T) {
-	f, err := os.Open("testdata/sounds.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, rows := corpus.Table(t, "testdata/sounds.csv")
 	var want [256]map[string]float64
-	for _, row := range rows[1:] {
+	for _, row := range rows {
 		n, err := strconv.Atoi(row[0])
 		chance, err2 := strconv.ParseFloat(row[3], 64)
 		if err != nil || err2 != nil {

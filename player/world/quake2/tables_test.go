@@ -16,6 +16,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
+	"demoscope/internal/corpus"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/worldtest"
 )
@@ -23,19 +24,9 @@ import (
 // rows returns the rows of a data file by their first column, a number, without the heading.
 func rows(t *testing.T, name string) map[int][]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	list, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, list := corpus.Table(t, filepath.Join("testdata", name))
 	m := map[int][]string{}
-	for _, row := range list[1:] {
+	for _, row := range list {
 		n, err := strconv.Atoi(row[0])
 		if err != nil || m[n] != nil {
 			t.Fatalf("%s: row %q: %v", name, row, err)

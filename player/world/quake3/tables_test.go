@@ -1,33 +1,22 @@
 package quake3
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/internal/corpus"
 	"demoscope/player/world"
 )
 
 // rows returns the rows of a data file, without the heading.
 func rows(t *testing.T, name string) [][]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	list, err := r.ReadAll()
-	if err != nil || len(list) < 2 {
-		t.Fatal(len(list), err)
-	}
-	return list[1:]
+	_, list := corpus.Table(t, filepath.Join("testdata", name))
+	return list
 }
 
 func number32(t *testing.T, text string) int32 {
