@@ -27,7 +27,7 @@ var archives = [...]struct {
 	// which may include demos. Either may be empty.
 	demos, data string
 	is          func(head []byte) bool
-	// open returns the files, and what is wrong with the archive although they can be read.
+	// open returns the files, and the damage to the archive if they can be read all the same, nil for none.
 	open func(r io.ReaderAt, size int64) (files []packedFile, damage fmt.Stringer, err error)
 }{
 	{"zip", ".zip", ".pk3", isZip, openZip},
@@ -231,7 +231,7 @@ type Archive struct {
 
 	leftOut      int
 	firstLeftOut string
-	damage       fmt.Stringer // what is wrong with the archive although its files are read
+	damage       fmt.Stringer // the damage to the archive, whose files are read all the same; nil for none
 	cut          *CutError    // why the archive is incomplete, if it was packed itself
 
 	mu    sync.Mutex
@@ -246,9 +246,8 @@ func (a *Archive) LeftOut() (n int, first string) { return a.leftOut, a.firstLef
 // OpenArchive reads the directory of an archive of size bytes. It leaves out files whose names could lead out of a
 // folder, and numbers duplicate names. It refuses an archive whose files together would unpack to more than a single
 // file of its size may. A single file that is too large is refused when it is read. Sizes in a Dzip archive may be
-// wrong; its files are refused when they unpack to twice as much.
-// A gzipped archive is unpacked in memory. The error is a *[zipfile.FormatError], a *[dzip.FormatError], a
-// *[pakfile.FormatError], an unpacking error, or one of r.
+// wrong; its files are refused when they unpack to twice as much. A gzipped archive is unpacked in memory. The error is
+// a *[zipfile.FormatError], a *[dzip.FormatError], a *[pakfile.FormatError], an unpacking error, or one of r.
 func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
 	var head [magicSize]byte
 	if n, _ := r.ReadAt(head[:], 0); !isGzip(head[:n]) || size > MaxDemo {

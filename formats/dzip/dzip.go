@@ -81,7 +81,7 @@ type Archive struct {
 	// Files are the files in directory order. A PAK is a file; the files in it follow as files in a folder of that
 	// name.
 	Files []*File
-	// Salvage is what was done without a complete directory, nil if the directory has all files.
+	// Salvage describes the search for files that the directory lacks, nil if it is complete.
 	Salvage *Salvage
 
 	r      io.ReaderAt

@@ -93,7 +93,7 @@ func (f *field) slopes() {
 	}
 }
 
-// growSlope adds the columns of a slope around a point, as far as the points beside it are on its plane.
+// growSlope adds the columns of a slope around a point, while the points beside it are on its plane.
 func (f *field) growSlope(points *slopePoints, seed int32) {
 	fit := points.list[seed].fit
 	points.list[seed].given = true
