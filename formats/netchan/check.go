@@ -5,12 +5,9 @@ import "demoscope/formats/wire"
 // A move carries a checksum over its bytes and the number of its packet. QuakeWorld mixes in several numbers; because a
 // CRC is linear, they reduce to one byte (live facts, 5.1).
 
-// checked is the maximum number of bytes of a move in its checksum.
-const checked = 60
-
 // checksum returns the checksum of a move, from its loss byte on, in the packet with a sequence number.
 func checksum(move []byte, sequence uint32) uint8 {
-	sum := wire.CRC16(0xffff, move[:min(len(move), checked)])
+	sum := wire.CRC16(0xffff, move)
 	sum = wire.CRC16(sum, []byte{uint8(sequence), 0, uint8(sequence >> 8), 0})
 	return uint8(sum) ^ moveKeys[sequence%uint32(len(moveKeys))]
 }

@@ -169,8 +169,8 @@ type Client struct {
 	buffer, body []byte
 }
 
-// slots is the maximum number of players of a server.
-const slots = 32
+// slots is the number of slots that a message can name. QuakeWorld has 32, and FTE at most 255.
+const slots = 256
 
 // slot is the known state of a player.
 type slot struct {

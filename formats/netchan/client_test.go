@@ -40,7 +40,6 @@ type server struct {
 	pings         int
 	moves, places int
 	delta         []uint8 // asked for
-	move          string  // the last one, with those that it repeats
 }
 
 func newServerFor(t testing.TB, opt Options) *server {
@@ -70,7 +69,6 @@ func (s *server) take(d []byte) {
 			}
 		case idMove:
 			s.moves++
-			s.move = string(m)
 		case idPlace:
 			s.places++
 		case idDelta:
@@ -182,73 +180,6 @@ func (s *server) signOn(count int32) {
 	}
 }
 
-// TestSignOn: a whole sign-on, a game, another level, and the end.
-func TestSignOn(t *testing.T) {
-	s := joined(t, me)
-	s.heard("new")
-	if err := s.say(stuffed("cmd pext\ncmd new\n")); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.step()
-	s.heard("pext 0x58455446 0x0 0x3144564d 0x0", "new") // it offered nothing
-	s.signOn(3)
-	// The one player is followed. We say no place before the server has heard that.
-	s.places = 0
-	_ = s.step()
-	_ = s.step()
-	if s.places != 0 {
-		t.Errorf("%d places", s.places)
-	}
-	_ = s.answer("")
-	_ = s.step()
-	s.heard("ptrack 2")
-	if s.places != 1 {
-		t.Errorf("%d places, not 1", s.places)
-	}
-	// Without a full set no delta is asked for; with one it is, by its number.
-	if len(s.delta) != 0 {
-		t.Errorf("deltas %v", s.delta)
-	}
-	_ = s.say("\x2f\x00\x00")
-	full := uint8(s.c.Sequence() - 1)
-	_ = s.step()
-	if !slices.Equal(s.delta, []uint8{full}) {
-		t.Errorf("deltas %v, not of %d", s.delta, full)
-	}
-	// A delta of an unknown packet is none, and ends asking until a full set comes.
-	s.delta = nil
-	_ = s.answer("\x30" + string([]byte{full - 1}) + "\x00\x00")
-	_ = s.step()
-	if len(s.delta) != 0 {
-		t.Errorf("deltas %v", s.delta)
-	}
-	if s.moves < 3 {
-		t.Errorf("%d moves", s.moves)
-	}
-	s.texts = nil
-	if err := s.say(stuffed("changing\nreconnect\n")); err != nil || s.c.State() != SigningOn {
-		t.Fatal(err, s.c.State())
-	}
-	_ = s.step()
-	s.heard("new")
-	s.signOn(4)
-	_ = s.say("")
-	s.heard("ptrack 2")
-	s.c.Follow(Nobody)
-	_ = s.say("")
-	s.heard("ptrack")
-	if err := s.c.Say("hello"); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.say("")
-	s.heard("say hello")
-	s.c.Leave(s.take)
-	s.heard("drop", "drop", "drop")
-	if err := s.step(); !errors.Is(err, ErrLeft) {
-		t.Error(err)
-	}
-}
-
 // TestObeysNothing: of all that servers want to be run, only what is listed has an answer, and
 // that only where it belongs.
 func TestObeysNothing(t *testing.T) {
@@ -270,7 +201,8 @@ func TestObeysNothing(t *testing.T) {
 		"connect 10.0.0.1:27500\n", "redirect 10.0.0.1\n", "record x\n", "download maps/x.bsp\n", "cmd ack infoset\n",
 		"wait;wait;wait;cmd ack infoset\n", "cmd mapslist_dl 0\n", "cmd cmdslist_dl 0\n", "alias a cmd new\n",
 		"//at 3\n", "track 3\n",
-		"cmd new;quit\n", " cmd new\n", "cmd  new\n", "cmd new \n", "cmd NEW\n", "CMD new\n", "cmd pext 1\n",
+		"cmd new;quit\n", " cmd new\n", "cmd  new\n", "cmd new \n", "cmd NEW\n", "CMD new\n",
+		"say prespawn 3 1\n", "cmd pext 1\n",
 		"cmd info $rcon_password\n",
 		"cmd prespawn 3 1\n", "cmd spawn 3 0\n", "skins\n", // not yet
 		"packet 10.0.0.1:27500 \"ip 4 5\"\n", "packet 127.0.0.1:27501 \"ip 4 5\"\n",
@@ -306,104 +238,6 @@ func TestObeysNothing(t *testing.T) {
 	}
 	obeyed("cmd new\n")
 	obeyed("cmd new\n", "new")
-}
-
-// TestRefusals: how joining ends.
-func TestRefusals(t *testing.T) {
-	for text, want := range map[string]string{
-		"n\nBad challenge.\n":                  "the server refuses: Bad challenge.",
-		"n\nrequires a spectator password\n\n": "the server refuses: requires a spectator password",
-	} {
-		s := newServerFor(t, me)
-		_ = s.step()
-		_, err := s.c.Receive(s.now, []byte(outOfBand+text))
-		var refused *RefusedError
-		if !errors.As(err, &refused) || err.Error() != want {
-			t.Errorf("%q: %v", text, err)
-		}
-		s.outer = nil
-		s.c.Leave(s.take)
-		s.check() // there is nothing to leave
-	}
-	s := joined(t, me)
-	if _, err := s.c.Receive(s.now, []byte(outOfBand+"n\nFailed to validate client's IP.\n\n")); err != nil {
-		t.Error(err)
-	}
-	if err := s.say(serverData(1, 0)); err == nil ||
-		err.Error() != "the server refuses: Failed to validate client's IP." {
-		t.Error(err)
-	}
-	s = joined(t, me)
-	if err := s.say("\x08\x02You were kicked\n\x00\x02"); err == nil ||
-		err.Error() != "the server closed the connection: You were kicked" {
-		t.Error(err)
-	}
-	s.texts = nil
-	s.c.Leave(s.take)
-	s.heard() // who is out does not leave
-	s = joined(t, me)
-	s.texts = nil
-	_ = s.say(serverData(1, 0x80))
-	_ = s.say("\x2e\x00\x00\x00")
-	if err := s.say("\x2d\x00maps/other.bsp\x00\x00\x00"); err == nil || err.Error() != "there is no maps/other.bsp" {
-		t.Error(err)
-	}
-	s.c.Leave(s.take)
-	if !slices.Equal(s.texts[len(s.texts)-3:], []string{"drop", "drop", "drop"}) {
-		t.Errorf("%q", s.texts)
-	}
-}
-
-// TestTimes: who does not answer is asked again, and given up.
-func TestTimes(t *testing.T) {
-	s := newServerFor(t, me)
-	var err error
-	for err == nil {
-		err = s.step()
-	}
-	if !errors.Is(err, ErrNoAnswer) || len(s.outer) != 8 || s.now < 16*time.Second || s.now > 17*time.Second {
-		t.Errorf("after %v and %q: %v", s.now, s.outer, err)
-	}
-	// Who does not answer to connect is asked from the beginning, not at once.
-	s = newServerFor(t, me)
-	_ = s.step()
-	_, _ = s.c.Receive(s.now, []byte(outOfBand+"c1"))
-	s.outer = nil
-	for s.now < 6*time.Second {
-		_ = s.step()
-	}
-	if len(s.outer) != 1 {
-		t.Errorf("%q", s.outer)
-	}
-	_ = s.step()
-	_ = s.step()
-	if len(s.outer) != 2 || s.outer[1] != "getchallenge\n" {
-		t.Errorf("%q", s.outer)
-	}
-	// Of two challenges, as where the first question came late, one is answered.
-	s = newServerFor(t, me)
-	_ = s.step()
-	for _, d := range []string{"c1", "c2"} {
-		_, _ = s.c.Receive(s.now, []byte(outOfBand+d))
-		_ = s.step()
-	}
-	if len(s.outer) != 2 || !strings.HasPrefix(s.outer[1], "connect 28 7 1 ") {
-		t.Errorf("%q", s.outer)
-	}
-	s = joined(t, me)
-	for err = nil; err == nil; {
-		err = s.step()
-	}
-	if !errors.Is(err, ErrSilent) && !errors.Is(err, ErrSignOn) || s.now < 60*time.Second || s.now > 61*time.Second {
-		t.Errorf("after %v: %v", s.now, err)
-	}
-	s = joined(t, me)
-	for err = nil; err == nil; {
-		err = s.say("\x01")
-	}
-	if !errors.Is(err, ErrSignOn) || s.now < 60*time.Second || s.now > 61*time.Second {
-		t.Errorf("after %v: %v", s.now, err)
-	}
 }
 
 // TestLongGame: a server that falls silent in a game is given up after a minute, and not for what has lasted
@@ -442,176 +276,6 @@ func TestLongGame(t *testing.T) {
 	}
 	if took := s.now - began; !errors.Is(err, ErrSilent) || took < 59*time.Second || took > 61*time.Second {
 		t.Errorf("after %v: %v", took, err)
-	}
-}
-
-// TestWhoIsFollowed: who is followed goes on being so while he plays, and nobody of the level before is.
-func TestWhoIsFollowed(t *testing.T) {
-	s := joined(t, me)
-	s.heard("new")
-	s.signOn(3)
-	says := func(what, messages string, want ...string) {
-		t.Helper()
-		for range 2 { // the second acknowledges what the first is answered with
-			if err := s.say(messages); err != nil {
-				t.Fatal(err)
-			}
-			messages = ""
-		}
-		_ = s.step()
-		if !slices.Equal(s.texts, want) {
-			t.Errorf("%s: the client says %q, not %q", what, s.texts, want)
-		}
-		s.texts = nil
-	}
-	says("one plays", "", "ptrack 2")
-	says("another comes in a slot before his", "\x28\x00\x08\x00\x00\x00\\name\\ann\x00")
-	says("he watches from now on", "\x33\x02*spectator\x001\x00", "ptrack 0")
-	says("he plays again", "\x33\x02*spectator\x00\x00")
-	says("the other leaves", "\x28\x00\x00\x00\x00\x00\x00", "ptrack 2")
-	// Of the next level nothing is known yet but its name.
-	for _, messages := range []string{serverData(4, 0x80), "\x2e\x00\x00\x00", "\x2d\x00maps/dm4.bsp\x00\x00\x00",
-		stuffed("skins\n")} {
-		if err := s.say(messages); err != nil {
-			t.Fatal(err)
-		}
-		_ = s.step()
-	}
-	if s.c.State() != Spectating {
-		t.Fatal(s.c.State())
-	}
-	s.texts = nil
-	says("nobody plays", "")
-	says("one comes", "\x28\x05\x09\x00\x00\x00\\name\\eve\x00", "ptrack 5")
-}
-
-// TestLostPackets: each move is told three times, since packets are lost, and a delta of a packet that the
-// server cannot know any more is not asked for.
-func TestLostPackets(t *testing.T) {
-	s := joined(t, me)
-	s.heard("new")
-	s.signOn(3)
-	_ = s.say("\x2f\x00\x00")
-	for range 3 {
-		_ = s.step()
-	}
-	// Behind the checksum and the loss three moves without a change, of 20 ms.
-	if len(s.move) != 9 || s.move[3:] != "\x00\x14\x00\x14\x00\x14" {
-		t.Errorf("the moves are %q", s.move)
-	}
-	s.delta = nil
-	for range 100 {
-		_ = s.step()
-	}
-	// The server keeps 64 packets. The full set is in that of the number before the first of these 103.
-	if n := len(s.delta); n < 50 || n > 60 {
-		t.Errorf("a delta is asked for %d times", n)
-	}
-	_ = s.answer("\x2f\x00\x00")
-	full := uint8(s.c.Sequence() - 1)
-	s.delta = nil
-	_ = s.step()
-	if !slices.Equal(s.delta, []uint8{full}) {
-		t.Errorf("deltas %v, not of %d", s.delta, full)
-	}
-}
-
-// TestLongList: a list of more than 256 models goes on in parts whose numbers have two bytes, and where it goes on one.
-func TestLongList(t *testing.T) {
-	s := joined(t, me)
-	for _, step := range []struct{ server, client string }{
-		{serverData(3, 0x80), "soundlist 3 0"},
-		{"\x2e\x00\x00\x00", "modellist 3 0"},
-		{"\x2d\x00maps/dm4.bsp\x00*1\x00\x00\xff", "modellist 3 255"},
-		{"\x3c\xff\x00*2\x00*3\x00\x00\x01", "modellist 3 257"},
-		{"\x3c\x01\x01*4\x00\x00\x02", "modellist 3 258"},
-		{"\x3c\x02\x01*5\x00\x00\x00", "prespawn 3 0 1429241766"},
-	} {
-		s.texts = nil
-		if err := s.say(step.server); err != nil {
-			t.Fatalf("%q: %v", step.server, err)
-		}
-		_ = s.step()
-		if !slices.Contains(s.texts, step.client) {
-			t.Fatalf("%q is answered with %q, not %q", step.server, s.texts, step.client)
-		}
-	}
-}
-
-// TestFarAhead: a packet with a number that is far ahead, as a stranger could guess one, does not make those
-// of the server old.
-func TestFarAhead(t *testing.T) {
-	s := joined(t, me)
-	if err := s.say("\x01"); err != nil {
-		t.Fatal(err)
-	}
-	if p, err := s.c.Receive(s.now, []byte{0, 0, 0, 0x40, 1, 0, 0, 0, 1}); p != nil || err != nil {
-		t.Errorf("%+v, %v", p, err)
-	}
-	was := s.c.Count().Accepted
-	if err := s.say("\x01"); err != nil || s.c.Count().Accepted != was+1 {
-		t.Errorf("%v, %d packets were accepted, not %d", err, s.c.Count().Accepted, was+1)
-	}
-}
-
-// TestHostile: what a server could do without end ends with an error.
-func TestHostile(t *testing.T) {
-	for name, c := range map[string]struct {
-		do   func(s *server, n int) error
-		want error
-	}{
-		"datagrams": {func(s *server, n int) error { return s.answer("") }, ErrFlood},
-		"bytes":     {func(s *server, n int) error { return s.answer(strings.Repeat("\x01", 8000)) }, ErrFlood},
-		"prints outside": {func(s *server, n int) error {
-			_, err := s.c.Receive(s.now, []byte(outOfBand+"nx"))
-			return err
-		}, ErrFlood},
-		"new": {func(s *server, n int) error { return s.say(stuffed(strings.Repeat("cmd new\n", 100))) },
-			nil},
-		"new for ever": {func(s *server, n int) error { return s.say(stuffed("cmd new\n")) }, ErrSignOn},
-		"levels":       {func(s *server, n int) error { return s.say(serverData(int32(n), 0x80)) }, ErrSignOn},
-		"levels, at once": {func(s *server, n int) error {
-			return s.say(strings.Repeat(serverData(int32(n), 0x80), 100))
-		}, nil},
-		"addresses": {func(s *server, n int) error {
-			return s.say(stuffed("packet 127.0.0.1:27500 \"ip 1 2\"\n"))
-		}, ErrSignOn},
-		"nonsense":  {func(s *server, n int) error { return s.say("\xfe\xfe\xfe") }, ErrNonsense},
-		"sequences": {func(s *server, n int) error { s.ch.out += 100000; s.ch.in = 0; return s.say("") }, nil},
-		"acknowledges what was not sent": {func(s *server, n int) error {
-			_, err := s.c.Receive(s.now, []byte{byte(n + 1), 0, 0, 0, 0xff, 0xff, 0, 0})
-			return err
-		}, ErrNonsense},
-		"too large": {func(s *server, n int) error {
-			_, err := s.c.Receive(s.now, make([]byte, 9000))
-			return err
-		}, ErrNonsense},
-		"lists back": {func(s *server, n int) error {
-			if n == 0 {
-				return s.say(serverData(1, 0x80))
-			}
-			return s.say("\x2e\x00a.wav\x00\x00\x00\x2d\x00maps/dm4.bsp\x00*1\x00\x00\x02\x2d\x02*2\x00\x00\x02")
-		}, ErrNonsense},
-		"a long path": {func(s *server, n int) error {
-			return s.say(serverData(1, 0x80) + "\x2e\x00\x00\x00\x2d\x00maps/" + strings.Repeat("x", 55) +
-				".bsp\x00\x00\x00")
-		}, ErrNonsense},
-		"text without an end": {func(s *server, n int) error { return s.say(stuffed(strings.Repeat("x", 7000))) },
-			ErrSignOn},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := joined(t, me)
-			var err error
-			for n := 0; err == nil && n < 20000; n++ {
-				err = c.do(s, n)
-			}
-			if err == nil || c.want != nil && !errors.Is(err, c.want) {
-				t.Errorf("%v, not %v", err, c.want)
-			}
-			if len(s.c.line) > maxLine || s.c.ch.queued > maxQueue {
-				t.Error("too much is kept")
-			}
-		})
 	}
 }
 

@@ -1,7 +1,9 @@
 package netchan
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -42,6 +44,38 @@ func TestMove(t *testing.T) {
 		if got := hex.EncodeToString(AppendMove(nil, c.sequence, 0, &moves)); got != c.want {
 			t.Errorf("packet %d: %s, not %s", c.sequence, got, c.want)
 		}
+	}
+}
+
+// TestMoveFields: a move holds the fields that differ from the move before, in the order of live facts, 5.1.
+func TestMoveFields(t *testing.T) {
+	full := message.QWUserCommand{Angles: [3]int16{1, 2, -3}, Moves: [3]int16{4, 5, -6}, Buttons: 7, Impulse: 8,
+		Msec: 9}
+	for want, change := range map[string]func(m *message.QWUserCommand){
+		"00 0a":      func(m *message.QWUserCommand) { m.Msec = 10 },
+		"01 1000 09": func(m *message.QWUserCommand) { m.Angles[0] = 16 },
+		"80 1000 09": func(m *message.QWUserCommand) { m.Angles[1] = 16 },
+		"02 1000 09": func(m *message.QWUserCommand) { m.Angles[2] = 16 },
+		"04 1000 09": func(m *message.QWUserCommand) { m.Moves[0] = 16 },
+		"08 1000 09": func(m *message.QWUserCommand) { m.Moves[1] = 16 },
+		"10 1000 09": func(m *message.QWUserCommand) { m.Moves[2] = 16 },
+		"20 10 09":   func(m *message.QWUserCommand) { m.Buttons = 16 },
+		"40 10 09":   func(m *message.QWUserCommand) { m.Impulse = 16 },
+	} {
+		moves := [3]message.QWUserCommand{full, full, full}
+		change(&moves[2])
+		want = strings.ReplaceAll("05 ff 0100 0200 fdff 0400 0500 faff 07 08 09 00 09"+want, " ", "")
+		if got := hex.EncodeToString(AppendMove(nil, 1, 5, &moves)[2:]); got != want {
+			t.Errorf("%s, not %s", got, want)
+		}
+	}
+}
+
+// TestMoveKeys compares the table with the sum of the captured one (corpus/live/move-check.csv).
+func TestMoveKeys(t *testing.T) {
+	const want = "f8bd9fcbef69848dc3fb41b5710b336cd32ee183c8249a59f2c6b562b246ff33"
+	if got := fmt.Sprintf("%x", sha256.Sum256(moveKeys[:])); got != want {
+		t.Errorf("%s, not %s", got, want)
 	}
 }
 

@@ -21,7 +21,7 @@ const masterAnswer = outOfBand + "d\n"
 // unspecified, multicast and reserved ones.
 func ParseMaster(datagram []byte) (servers []netip.AddrPort, ok bool) {
 	rest, ok := bytes.CutPrefix(datagram, []byte(masterAnswer))
-	if !ok || len(datagram) > 64<<10 {
+	if !ok {
 		return nil, false
 	}
 	for ; len(rest) >= 6; rest = rest[6:] {

@@ -21,13 +21,14 @@ func TestParseChallenge(t *testing.T) {
 		"c12\x00FRAG\x08\x00\x00": {12, nil}, // cut
 		"c1\x00vlen\x03\x00\x00\x00GUIDabcFTEX\x01\x00\x00\x00": {1, []message.QWExtension{x("FTEX", 1)}},
 		"c1\x00vlen\xff\xff\xff\xffGUIDabcFTEX":                 {1, nil},
+		"c1\x00vlen\x04\x00\x00\x00GUIDabc":                     {1, nil},
 	} {
 		got, ok := ParseChallenge([]byte(outOfBand + text))
 		if !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %v, %v, not %v", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "c", "c-", "cx", "challenge 12", "c123456789012", "n12"} {
+	for _, text := range []string{"", "c", "c-", "cx", "c+5", "challenge 12", "c123456789012", "n12"} {
 		if got, ok := ParseChallenge([]byte(outOfBand + text)); ok {
 			t.Errorf("%q is the challenge %v", text, got)
 		}
@@ -42,7 +43,7 @@ func TestParseChallenge(t *testing.T) {
 }
 
 func TestConnect(t *testing.T) {
-	info := UserInfo("name", "a\\b\"c\n", "spectator", "1", "password", "", "team", "x&&cf00y & co", "*client",
+	info := UserInfo("name", "a\\b\"c\n\x7f", "spectator", "1", "password", "", "team", "x&&cf00y & co", "*client",
 		"Demoscope")
 	if want := `\name\abc\spectator\1\team\xcf00y & co\*client\Demoscope`; info != want {
 		t.Errorf("%q, not %q", info, want)

@@ -45,16 +45,13 @@ func (c *Client) serverData(m *message.QWServerData) error {
 	}
 	c.state = SigningOn
 	c.signOn = signOn{stage: awaitSounds, count: m.Age, gameDir: string(m.GameDir)}
-	c.forget()
+	c.frames, c.newest = [frameRing]uint32{}, 0 // no delta refers to the last level
 	c.players, c.followed = [slots]slot{}, Nobody
 	return c.answer(fmt.Sprintf("soundlist %d 0", m.Age))
 }
 
 // spectatorBit marks a spectator's slot in a serverdata.
 const spectatorBit = 0x80
-
-// forget discards the frames that deltas can refer to.
-func (c *Client) forget() { c.frames, c.newest = [frameRing]uint32{}, 0 }
 
 // list processes a part of a precache list.
 func (c *Client) list(m *message.QWList) error {
@@ -140,14 +137,12 @@ func (c *Client) command(line string) error {
 		c.state, c.answers = Spectating, 0
 		return c.say(fmt.Sprintf("begin %d", c.signOn.count))
 	case "changing":
-		c.forget()
 		c.state, c.began = Changing, c.now
 		return nil
 	case "reconnect":
 		if c.state == Spectating {
 			c.began = c.now
 		}
-		c.forget()
 		c.state = SigningOn
 		return c.answer("new")
 	}

@@ -94,9 +94,9 @@ func TestStatusByHand(t *testing.T) {
 	if !ok || !reflect.DeepEqual(s, want) {
 		t.Errorf("%+v", s)
 	}
-	many := "\xff\xff\xff\xffn\\" + strings.Repeat("k\\v\\", 1000) + "\n" + strings.Repeat("1 1 1 1 \"\" \"\" 0 0\n",
-		200)
-	if s, ok := ParseStatus([]byte(many)); !ok || len(s.Info) != 256 || len(s.Clients) != 200 {
+	many := "\xff\xff\xff\xffn\\" + strings.Repeat("k\\v\\", 300) + "\n" +
+		strings.Repeat("1 1 1 1 \"\" \"\" 0 0\n", 260) + strings.Repeat("qtv 1 \"\" \"\" 0\n", 20)
+	if s, ok := ParseStatus([]byte(many)); !ok || len(s.Info) != 256 || len(s.Clients) != 256 || len(s.Streams) != 16 {
 		t.Error("a long answer")
 	}
 	for _, none := range []string{"", "\xff\xff\xff\xff", "\xff\xff\xff\xffn", "\xff\xff\xff\xffnhello", "\\map\\dm3\n",
