@@ -7,7 +7,6 @@ package recent
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -46,7 +45,7 @@ type List struct {
 
 	mu      sync.Mutex
 	entries []Entry
-	unsaved []Entry // since the last Save, oldest first
+	unsaved []Entry // since the last Save, the latest first
 	saving  sync.Mutex
 }
 
@@ -75,7 +74,7 @@ func (l *List) Put(e Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.entries = put(l.entries, e)
-	l.unsaved = append(l.unsaved, e)
+	l.unsaved = put(l.unsaved, e)
 }
 
 // Save saves the changes since the last Save, merged with those of other windows.
@@ -89,26 +88,36 @@ func (l *List) Save() error {
 	if l.path == "" || len(news) == 0 {
 		return nil
 	}
-	failed := atomicfile.MkdirAll(filepath.Dir(l.path))
-	if unlock, err := atomicfile.Lock(l.path+".lock", patience); err == nil {
-		defer unlock()
-	} // without a lock, the last window wins
-	entries := read(l.path)
-	for _, e := range news {
-		entries = put(entries, e)
-	}
-	data, err := json.MarshalIndent(file{Version: version, Demos: entries}, "", "\t")
-	if err == nil {
-		err = atomicfile.Write(l.path, append(data, '\n'), 0o600)
-	}
-	if err = errors.Join(failed, err); err != nil {
+	if err := save(l.path, news); err != nil {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.unsaved = append(news, l.unsaved...) // for the next Save
-		l.unsaved = l.unsaved[max(0, len(l.unsaved)-MaxEntries):]
+		l.unsaved = merge(news, l.unsaved) // for the next Save
 		return fmt.Errorf("can't save recently watched demos: %w", settings.Plain(l.path, err))
 	}
 	return nil
+}
+
+// save adds entries to those in a file.
+func save(path string, news []Entry) error {
+	if err := atomicfile.MkdirAll(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if unlock, err := atomicfile.Lock(path+".lock", patience); err == nil {
+		defer unlock()
+	} // without a lock, the last window wins
+	data, err := json.MarshalIndent(file{Version: version, Demos: merge(read(path), news)}, "", "\t")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(path, append(data, '\n'), 0o600)
+}
+
+// merge returns a list with newer entries in front.
+func merge(list, newer []Entry) []Entry {
+	for _, e := range slices.Backward(newer) {
+		list = put(list, e)
+	}
+	return list
 }
 
 // put returns the list with an entry in front.
