@@ -1,7 +1,6 @@
 package material
 
 import (
-	"encoding/binary"
 	"image/color"
 	"math"
 	"slices"
@@ -124,33 +123,6 @@ func TestWaves(t *testing.T) {
 	}
 }
 
-// TestTextures: the image has each texel in the color of its index, half as large versions of means, and a table.
-func TestTextures(t *testing.T) {
-	l := New(floor("29", "stone"), gray, nil, true)
-	x := &l.List[0]
-	if c := l.Image.RGBAAt(x.X+5, x.Y+2); c != (color.RGBA{70, 140, 7, 255}) {
-		t.Errorf("texel 5, 2 is %v", c) // the 70th
-	}
-	left, top, width, height := x.At(1)
-	if width != 16 || height != 8 {
-		t.Errorf("the first version is %d by %d", width, height)
-	}
-	// Texels 2, 3 of rows 0 and 1: 3, 4, 35 and 36.
-	if c := l.Image.RGBAAt(left+1, top); c != (color.RGBA{20, 39, 7, 255}) {
-		t.Errorf("its texel 1, 0 is %v", c)
-	}
-	_, _, width, height = x.At(4)
-	if width != 2 || height != 1 {
-		t.Errorf("the last version is %d by %d", width, height)
-	}
-	entry := l.Image.Pix[:16]
-	for i, want := range []int{x.X, x.Y, 32, 16, 5 << 8} {
-		if got := int(binary.LittleEndian.Uint16(entry[2*i:])); got != want {
-			t.Errorf("number %d of the table is %d, not %d", i, got, want)
-		}
-	}
-}
-
 // TestKinds: what a texture is called, and the indices that it has, say how it covers faces.
 func TestKinds(t *testing.T) {
 	wide, square, odd := [2]uint32{32, 16}, [2]uint32{16, 16}, [2]uint32{30, 16}
@@ -211,26 +183,6 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestLiftedWater: in lifted light one sees who is in water and slime; lava stays opaque, and clearer water as clear.
-func TestLiftedWater(t *testing.T) {
-	for _, c := range []struct {
-		version bsp.Version
-		kind    bsp.Kind
-		flags   uint32
-		want    float32
-	}{
-		{"29", bsp.KindWater, 0, 0.7}, {"29", bsp.KindSlime, 0, 0.7}, {"29", bsp.KindLava, 0, 1},
-		{"29", bsp.KindTeleport, 0, 1}, {"29", bsp.KindSolid, 0, 1},
-		{"38", bsp.KindWater, 0x8, 0.7}, {"38", bsp.KindWater, 0x8 | 0x10, 0.33}, {"38", bsp.KindLava, 0x8, 1},
-	} {
-		m := floor(c.version, "*liquid")
-		m.Faces[0].Kind, m.Textures[0].Kind, m.Textures[0].Flags = c.kind, c.kind, c.flags
-		if got := New(m, gray, nil, false).Surfaces[0].Opacity; got != c.want {
-			t.Errorf("%s %v with flags %#x: opacity %v, want %v", c.version, c.kind, c.flags, got, c.want)
-		}
-	}
-}
-
 // TestLightOfFaces: a face without a lightmap is black, and in a map without any light as bright as its texture.
 func TestLightOfFaces(t *testing.T) {
 	m := floor("29", "stone")
@@ -253,38 +205,6 @@ func TestLightOfFaces(t *testing.T) {
 	if a, b := l.Image.RGBAAt(x, y), l.Image.RGBAAt(x+1, y); a != (color.RGBA{10, 20, 30, 255}) ||
 		b != (color.RGBA{40, 50, 60, 255}) {
 		t.Errorf("colored light is %v, %v", a, b)
-	}
-}
-
-// TestFrames: five frames of an animation are shown in a second, and others for entities in another state.
-func TestFrames(t *testing.T) {
-	m := floor("29", "+0Button")
-	for _, name := range []string{"+1button", "+2BUTTON", "+abutton", "+bbutton", "+4button", "+1lamp"} {
-		m.Frames = append(m.Frames, bsp.Texture{Name: name, Width: 32, Height: 16,
-			Pixels: pixels(32, 16, len(name)+len(m.Frames))})
-	}
-	l := New(m, gray, nil, true)
-	for _, c := range []struct {
-		from  int32
-		time  float64
-		other bool
-		want  int32
-	}{
-		{0, 0, false, 0}, {0, 0.2, false, 1}, {0, 0.4, false, 2}, {0, 0.6, false, 0}, {1, 0, false, 0},
-		{0, 0.39, false, 1},
-		{0, 0, true, 3}, {0, 0.2, true, 4}, {3, 0.4, false, 0 + 2}, {0, 0.4, true, 3}, {0, math.NaN(), false, 0},
-		{0, -1, false, 0}, {0, 1e300, false, 0},
-	} {
-		if got := l.Frame(c.from, c.time, c.other); got != c.want {
-			t.Errorf("instead of %d at %v (%v) %d is shown, not %d", c.from, c.time, c.other, got, c.want)
-		}
-	}
-	m.Frames[0].Width, m.Frames[0].Pixels = 16, pixels(16, 16, 9)
-	if l = New(m, gray, nil, true); l.Frame(0, 0.2, false) != 0 || l.Frame(0, 0.4, false) != 2 {
-		t.Errorf("of frames with another size %d and %d are shown", l.Frame(0, 0.2, false), l.Frame(0, 0.4, false))
-	}
-	if got := New(floor("29", "stone"), gray, nil, true).Frame(0, 3, true); got != 0 {
-		t.Errorf("a texture without frames is shown as %d", got)
 	}
 }
 

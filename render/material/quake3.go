@@ -198,8 +198,7 @@ func dome(s *shader.Shader, st *shader.Stage) draw.DomeShape {
 
 // box returns the number of the first of the six textures of a skybox, or -1 if one is missing. Their names are the
 // name of the variant plus the suffixes of the sides.
-func (b *quake3) box(of variant) int32 {
-	first := int32(-1)
+func (b *quake3) box(of variant) (first int32) {
 	for i, name := range sideNames {
 		side := of
 		side.name += name

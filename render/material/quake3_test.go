@@ -1,7 +1,6 @@
 package material
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"io/fs"
@@ -152,19 +151,6 @@ func TestSurfaces3(t *testing.T) {
 	}
 }
 
-// TestBright: light that is too bright keeps its hue.
-func TestBright(t *testing.T) {
-	if c := bright(60, 30, 10); c != [4]uint8{240, 120, 40, 255} {
-		t.Errorf("%v", c)
-	}
-	if c := bright(200, 100, 50); c != [4]uint8{255, 128, 64, 255} {
-		t.Errorf("%v", c)
-	}
-	if c := bright(-5, 1, 0); c != [4]uint8{0, 4, 0, 255} {
-		t.Errorf("%v", c)
-	}
-}
-
 // TestLooks: what a script makes of the pictures of its stages.
 func TestLooks(t *testing.T) {
 	pictures := map[string]color.NRGBA{"a": {100, 200, 50, 64}, "b": {255, 128, 0, 255}, "c": {10, 20, 30, 200}}
@@ -248,98 +234,6 @@ func TestLooks(t *testing.T) {
 				t.Errorf("%s, surface %d: %+v, not %+v", name, i, got, want)
 			}
 		}
-	}
-}
-
-// TestMoments: what moves and colors surfaces, and which frame is shown.
-func TestMoments(t *testing.T) {
-	pictures := map[string]color.NRGBA{"a": {1, 2, 3, 255}, "b": {4, 5, 6, 255}, "c": {7, 8, 9, 255}}
-	g := newGame(t, "x\n{\ncull none\ndeformVertexes move 0 0 1 sin 0 1 0 1\n{ animmap 4 a b none c\n"+
-		"tcmod scroll 0.5 0\ntcmod turb 0 0.25 0 3\nrgbgen const ( 1 0.5 0.25 )\n}\n}", pictures)
-	l := New(room3("x"), nil, g, true)
-	s := &l.Of(0, 0)[0]
-	moments := l.Moments(nil, 1.5)
-	if s.Stage != 1 || len(moments) != 1 || moments[0].Moved != (shader.Affine{1, 0, 0.75, 0, 1, 0}) ||
-		moments[0].Color != [3]float32{1, 0.5, 0.25} || moments[0].Opacity != 1 {
-		t.Errorf("stage %d of %+v", s.Stage, moments)
-	}
-	for i, want := range []uint8{1, 4, 1, 7, 1} {
-		x := &l.List[l.Frame(s.Texture, float64(i)/4, false)]
-		if got := l.Image.RGBAAt(x.X, x.Y).R; got != want {
-			t.Errorf("frame %d has color %d, not %d", i, got, want)
-		}
-	}
-	if moments[0].Swirl != (shader.Swirl{S: [2]float64{0.25, 0}, T: [2]float64{0, 0.25}, Phase: 0.5}) {
-		t.Errorf("it is swirled by %+v", moments[0].Swirl)
-	}
-	if d := l.Deforms(0); len(d) != 1 || d[0].Kind != shader.Shift || New(room3("a"), nil, g, true).Deforms(0) != nil {
-		t.Errorf("it is deformed by %+v", d)
-	}
-	if !l.TwoSided(0) || New(room3("a"), nil, g, true).TwoSided(0) {
-		t.Error("which faces are seen from behind is wrong")
-	}
-	// It is where it is said to be: moving it by whole widths would turn it around another place.
-	if u := at(s.U, mgl32.Vec3{128, 256, 10}); math.Abs(float64(u)-8) > 1e-3 {
-		t.Errorf("the first corner is at %v", u)
-	}
-}
-
-// TestSky3: a sky has six sides, and clouds on a dome.
-func TestSky3(t *testing.T) {
-	pictures := map[string]color.NRGBA{"clouds": {100, 100, 100, 128}, "dark": {255, 0, 0, 255}}
-	for i, side := range []string{"rt", "lf", "bk", "ft", "up", "dn"} {
-		pictures[fmt.Sprintf("env/far_%s", side)] = color.NRGBA{uint8(10 + i), 50, 50, 255}
-	}
-	m := room3("x")
-	m.Textures[0].Kind = bsp.KindSky
-	for i := range m.Faces {
-		m.Faces[i].Kind = bsp.KindSky
-	}
-	g := newGame(t, "x\n{\nskyparms env/far 160 -\n"+
-		"{ map clouds\nblendfunc blend\ntcmod scale 2 3\ntcmod scroll 0.5 0.25\n}\n"+
-		"{ map dark\nblendfunc filter\ntcmod scroll 1 1\n}\n}", pictures)
-	l := New(m, nil, g, true)
-	list := l.Of(0, 0)
-	if len(list) != 2 || !list[0].Box || list[1].Box {
-		t.Fatalf("the sky is %+v", list)
-	}
-	for i := range 6 {
-		x := &l.List[list[0].Texture+int32(i)]
-		// The last stage takes green and blue away.
-		if c := l.Image.RGBAAt(x.X, x.Y); c != (color.RGBA{uint8(10 + i), 0, 0, 255}) {
-			t.Errorf("side %d is %v", i, c)
-		}
-	}
-	x := &l.List[list[1].Texture]
-	if x.Kind != draw.Dome || x.Levels != 1 || x.Dome != (draw.DomeShape{Height: 10, Scale: [2]uint16{512, 768}}) {
-		t.Errorf("the clouds are %+v", x)
-	}
-	moments := l.Moments(nil, 1)
-	if a := moments[list[1].Stage-1].Moved; a[2] != 0.5 || a[5] != 0.25 {
-		t.Errorf("they are moved by %v", a)
-	}
-	delete(g.pictures, "env/far_up")
-	if list := New(m, nil, g, true).Of(0, 0); len(list) != 1 || list[0].Box {
-		t.Errorf("without a side the sky is %+v", list)
-	}
-}
-
-// TestSky2: Quake II has its sky in files whose name the map gives.
-func TestSky2(t *testing.T) {
-	m := floor("38", "sky")
-	m.Textures[0].Kind, m.Faces[0].Kind = bsp.KindSky, bsp.KindSky
-	m.Entities = []bsp.Entity{{{Key: "classname", Value: "worldspawn"}, {Key: "sky", Value: "day"}}}
-	pictures := map[string]color.NRGBA{}
-	for _, side := range sideNames {
-		pictures["env/day"+side+".tga"] = color.NRGBA{9, 8, 7, 255}
-	}
-	l := New(m, gray, newGame(t, "", pictures), true)
-	list := l.Of(0, 0)
-	if len(list) != 1 || !list[0].Box || list[0].Texture != 1 || len(l.List) != 7 {
-		t.Fatalf("the sky is %+v of %d textures", list, len(l.List))
-	}
-	if list := New(m, gray, newGame(t, "", nil), true).Of(0, 0); len(list) != 0 {
-		t.Errorf("without files the sky is %+v", list)
 	}
 }
 

@@ -45,52 +45,6 @@ func shown(s *Skins, skin Skin, u, v int) color.RGBA {
 	return s.Textures().Image.RGBAAt(x.X+u, x.Y+v)
 }
 
-// TestSkinColors: a player's colors take the place of their rows, those of the second half backwards; indices from 224
-// on glow, and 255 does not.
-func TestSkinColors(t *testing.T) {
-	own := &model.Image{Width: 8, Height: 1, Pixels: [][]byte{{16, 31, 96, 111, 15, 32, 224, 255},
-		{1, 2, 3, 4, 5, 6, 7, 8}}}
-	var s Skins
-	s.Begin(nil, true)
-	if s.Textures() != nil {
-		t.Error("there are textures before any skin")
-	}
-	for _, c := range []struct {
-		name SkinName
-		want [8]uint8 // indices
-	}{
-		{SkinName{Image: own, Palette: gray, Shirt: 4, Trousers: 13}, [8]uint8{16, 31, 96, 111, 15, 32, 224, 255}},
-		{SkinName{Image: own, Palette: gray, Dyed: true, Shirt: 4, Trousers: 13},
-			[8]uint8{64, 79, 223, 208, 15, 32, 224, 255}},
-		{SkinName{Image: own, Palette: gray, Dyed: true, Shirt: 8, Trousers: 0},
-			[8]uint8{143, 128, 0, 15, 15, 32, 224, 255}},
-	} {
-		if _, ok := s.Find(c.name); ok {
-			t.Errorf("%+v is there before it was added", c.name)
-		}
-		skin := s.AddImage(c.name)
-		if found, ok := s.Find(c.name); !ok || found != skin || skin.Texture < 0 || skin.Width != 8 ||
-			skin.Height != 1 {
-			t.Fatalf("%+v is %+v, found %+v", c.name, skin, found)
-		}
-		for u, index := range c.want {
-			want := gray[index]
-			if u == 6 {
-				want.A = 0
-			}
-			if got := shown(&s, skin, u, 0); got != want {
-				t.Errorf("texel %d of %+v is %v, not %v", u, c.name, got, want)
-			}
-		}
-		if !s.Textures().List[skin.Texture].Glows {
-			t.Errorf("%+v does not glow", c.name)
-		}
-	}
-	if len(s.Textures().List) != 3 {
-		t.Errorf("there are %d textures", len(s.Textures().List))
-	}
-}
-
 // TestSkinsBesideLevel: skins are below the textures of the level, which stay where they are, with entries in the table
 // behind theirs. Their sides are multiples of eight, so that there are smaller versions.
 func TestSkinsBesideLevel(t *testing.T) {
@@ -291,57 +245,4 @@ func FuzzSkins(f *testing.F) {
 			inPlace(t, s.Textures())
 		}
 	})
-}
-
-// TestSprites: index 255 of a sprite is a hole, and its other colors stay.
-func TestSprites(t *testing.T) {
-	own := &model.Image{Width: 4, Height: 1, Pixels: [][]byte{{255, 3, 230, 20}}}
-	var s Skins
-	s.Begin(nil, true)
-	skin := s.AddImage(SkinName{Image: own, Palette: gray, Sprite: true})
-	if x := s.Textures().List[skin.Texture]; x.Kind != draw.Fence || x.Glows {
-		t.Errorf("it is %+v", x)
-	}
-	for u, want := range []color.RGBA{{}, gray[3], gray[230], gray[20]} {
-		if got := shown(&s, skin, u, 0); got != want {
-			t.Errorf("texel %d is %v, not %v", u, got, want)
-		}
-	}
-}
-
-// TestLooksOfSkins: what scripts make of the pictures of skins.
-func TestLooksOfSkins(t *testing.T) {
-	p := &picture.Picture{Width: 8, Height: 8, Pix: make([]byte, 3*8*8), Opacity: make([]byte, 8*8)}
-	for i := range p.Pix {
-		p.Pix[i] = 200
-	}
-	for i := range p.Opacity {
-		p.Opacity[i] = 64
-	}
-	for name, c := range map[string]struct {
-		look  assets.Look
-		kind  draw.TextureKind
-		texel [4]uint8
-		adds  bool
-	}{
-		"plain":    {assets.Look{}, draw.Plain, [4]uint8{200, 200, 200, 255}, false},
-		"glass":    {assets.Look{Blends: true}, draw.Blend, [4]uint8{50, 50, 50, 64}, false},
-		"holes":    {assets.Look{Holes: true}, draw.Fence, [4]uint8{0, 0, 0, 0}, false},
-		"glow":     {assets.Look{Adds: true}, draw.Plain, [4]uint8{200, 200, 200, 255}, true},
-		"weighted": {assets.Look{Adds: true, Blends: true}, draw.Plain, [4]uint8{50, 50, 50, 255}, true},
-		"blue": {assets.Look{Adds: true, Colored: true, Color: [3]float32{0, 0.5, 9}}, draw.Plain,
-			[4]uint8{0, 100, 255, 255}, true},
-	} {
-		var s Skins
-		s.Begin(nil, true)
-		skin := s.AddPicture(SkinName{Path: name}, assets.Skin{Picture: p, Look: c.look})
-		x := &s.Textures().List[skin.Texture]
-		got := [4]uint8(s.Textures().Image.Pix[s.Textures().Image.PixOffset(x.X, x.Y):][:4])
-		if x.Kind != c.kind || got != c.texel || skin.Adds != c.adds {
-			t.Errorf("%s is %v of kind %d, %+v", name, got, x.Kind, skin)
-		}
-		if again, _ := s.Find(SkinName{Path: name}); again != skin {
-			t.Errorf("%s is kept as %+v", name, again)
-		}
-	}
 }
