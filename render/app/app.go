@@ -47,10 +47,8 @@ type App struct {
 	panicked *fault.Error // the panic that closed the last demo, until another one is open; nil for none
 	panics   int          // panics survived
 
-	redraw    redrawState
-	minimized bool // the window is minimized
-
-	place windowPlace
+	redraw redrawState
+	place  windowPlace
 
 	onFirstPicture func()        // see [Options.OnFirstPicture]; nil once it was called
 	Updates        atomic.Uint64 // number of calls of Update
@@ -133,7 +131,7 @@ const maxStep = 0.25
 func (g *App) Update() error {
 	g.Updates.Add(1)
 	if g.panicked != nil {
-		g.waitIfIdle() // without a pause for input: a file is being opened
+		g.redraw.wait(g.desktop, false) // a file is being opened
 		return g.waitForNext()
 	}
 	if !g.named {
@@ -159,7 +157,8 @@ func (g *App) Update() error {
 		g.onFirstPicture = nil
 	}
 	g.redraw.draw = g.redraw.draw || byInput
-	g.waitIfIdle()
+	// A gamepad doesn't wake a window.
+	g.redraw.wait(g.desktop, !g.help.gamepad && g.panicked == nil && !g.quit)
 	if g.quit {
 		return ErrEnd
 	}
@@ -203,7 +202,7 @@ func (g *App) elapsed(now time.Time) (dt float64) {
 
 // frame reads the devices and advances the session by dt seconds.
 func (g *App) frame(dt float64) {
-	g.minimized = g.desktop.Minimized()
+	g.redraw.hidden = g.desktop.Minimized()
 	g.openFiles()
 	g.clips.poll(&g.Demo.Notices)
 	if g.settings.take() && g.finder.open && g.finder.editing == nil {
@@ -283,9 +282,11 @@ func (g *App) step(in *input, dt float64) {
 	m := s.Player.Moment()
 	g.prepare(m, in, dt)
 	g.wantPreview(in)
-	if !g.canSkip(m, in, dt) {
+	key := g.frameKey(m)
+	key.preview = g.preview.bitmap
+	if skip := g.redraw.canSkip(&key, g.Input.Messages, in.any(), dt); !skip || g.HUD == nil {
 		g.build(m, in)
-		g.decideDraw()
+		g.redraw.decide(g, s.Models != nil && s.Models.Waiting())
 		g.sayNoRoom("window", s.Notices.sayLonger)
 	}
 	if g.HUD != nil && g.HUD.MessagesWait(&g.Input) {

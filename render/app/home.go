@@ -178,7 +178,7 @@ func (g *App) goHome() {
 	if !h.placeholder {
 		h.table.selectPlayed(&g.files)
 	}
-	g.redraw = redrawState{key: g.redraw.key, alarm: g.redraw.alarm}
+	g.redraw.restart()
 	g.desktop.SetTitle(WindowTitle(""))
 	if h.games.shown {
 		h.games.queryServers(false)
@@ -208,7 +208,7 @@ func (g *App) hideHome() {
 	h.shown, h.dragging = false, false
 	h.album.cancel()
 	h.pager.stop()
-	g.redraw = redrawState{alarm: g.redraw.alarm}
+	g.redraw.restart()
 	if h.library != nil {
 		h.library.Pause(true)
 	}
@@ -438,15 +438,13 @@ func (g *App) stepHome(in *input, dt float64) {
 	}
 	g.requestSound()
 	s := &g.redraw
-	if s.since += dt; in.any() {
-		s.since = 0
-	}
-	s.skipped, s.draw = g.minimized || s.since > activeSeconds, false
-	if g.minimized && g.HUD != nil { // Update needs a HUD, so the first picture is always built
+	s.advance(in.any(), dt)
+	s.skipped = s.hidden || s.since > activeSeconds
+	if s.hidden && g.HUD != nil { // Update needs a HUD, so the first picture is always built
 		return
 	}
 	g.buildHome(in, dt)
-	g.compare()
+	s.compare(g)
 }
 
 // buildHome builds the picture of the demo browser.

@@ -39,6 +39,7 @@ type redrawState struct {
 	unbuilt float64 // seconds since a picture was built
 	skipped bool    // the picture of this tick was not built
 	draw    bool    // the picture of this tick is to be drawn
+	hidden  bool    // the window is minimized
 
 	drawn fingerprint // of the picture drawn last
 	built fingerprint // of the picture built last
@@ -73,11 +74,11 @@ type frameKey struct {
 	waiting               bool // some models were not loaded
 }
 
-// frameKeyNow returns the signs of a moment.
-func (g *App) frameKeyNow(m *player.Moment) (n frameKey) {
-	s := g.Demo
+// frameKey returns the signs of a moment, except the preview.
+func (pic *Picture) frameKey(m *player.Moment) (n frameKey) {
+	s := pic.Demo
 	p, t := s.Player.Player, s.Player.Timeline()
-	n.session, n.size = s, g.Size
+	n.session, n.size = s, pic.Size
 	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(), s.drag.paused(p),
 		p.Ended(), p.Behind(), p.Following()
 	n.known, n.complete = p.Duration()
@@ -85,59 +86,59 @@ func (g *App) frameKeyNow(m *player.Moment) (n frameKey) {
 	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)
 	n.found, n.level, n.geometry, n.walked = s.Maps.Current, s.Level, s.geometry, s.heatMap()
 	n.directs, n.plan, n.marks = s.Directing.On, s.Directing.Plan, s.Marks.Bookmarks
-	n.pointing, n.bar = s.pointing(), g.barShown()
-	if b := g.Ghost.view; b != nil {
+	n.pointing, n.bar = s.pointing(), pic.barShown()
+	if b := pic.Ghost.view; b != nil {
 		if n.ghost = b.State; b.State == player.GhostShown {
 			n.ghostClock = b.Moment.Clock
 		}
 	}
-	n.preview = g.preview.bitmap
-	n.panes = len(g.Panes)
-	for i, pane := range g.Panes {
-		n.views[i], n.slots[i] = pane.View, followed(g.MomentIn(pane, m))
+	n.panes = len(pic.Panes)
+	for i, pane := range pic.Panes {
+		n.views[i], n.slots[i] = pane.View, followed(pic.MomentIn(pane, m))
 	}
 	return n
 }
 
-// canSkip reports whether the picture of a moment need not be built, because nothing has changed for a while. dt is the
-// time since the last call in seconds.
-func (g *App) canSkip(m *player.Moment, in *input, dt float64) bool {
-	s := &g.redraw
-	now := g.frameKeyNow(m)
-	messages := g.Input.Messages
-	changed := now != s.key || now.behind || in.any() || !slices.Equal(messages, s.messages) || s.key.waiting
-	s.key, s.messages = now, append(s.messages[:0], messages...)
-	if s.since += dt; changed {
-		s.since = 0
-	}
+// canSkip reports whether the picture of a moment need not be built, because nothing has changed for a while. busy
+// reports input, and dt is the time since the last call in seconds.
+func (s *redrawState) canSkip(now *frameKey, messages []hud.Message, busy bool, dt float64) bool {
+	changed := *now != s.key || now.behind || busy || !slices.Equal(messages, s.messages) || s.key.waiting
+	s.key, s.messages = *now, append(s.messages[:0], messages...)
+	s.advance(changed, dt)
 	s.unbuilt += dt
-	s.skipped = g.HUD != nil && (g.minimized || s.since > activeSeconds && s.unbuilt < compareSeconds)
-	s.draw = false
+	s.skipped = s.hidden || s.since > activeSeconds && s.unbuilt < compareSeconds
 	return s.skipped
 }
 
-// decideDraw decides whether the picture that was built is to be drawn.
-func (g *App) decideDraw() {
-	s := &g.redraw
-	s.unbuilt = 0
-	if m := g.Demo.Models; m != nil {
-		s.key.waiting = m.Waiting()
+// advance begins a tick dt seconds after the last one.
+func (s *redrawState) advance(changed bool, dt float64) {
+	s.draw = false
+	if s.since += dt; changed {
+		s.since = 0
 	}
+}
+
+// restart forgets what was drawn, because something else is shown from now on.
+func (s *redrawState) restart() { *s = redrawState{alarm: s.alarm, hidden: s.hidden} }
+
+// decide decides whether the picture that was built is to be drawn. waiting reports whether it lacks models that are
+// being loaded.
+func (s *redrawState) decide(p painter, waiting bool) {
+	s.unbuilt, s.key.waiting = 0, waiting
 	if s.since == 0 && !s.key.paused && !s.key.ended {
 		s.draw, s.drawn = true, fingerprint{} // the demo plays, so the next picture differs
 		return
 	}
-	g.compare()
+	s.compare(p)
 }
 
 // compare has the picture that was built drawn if it differs from the one drawn last.
-func (g *App) compare() {
-	s := &g.redraw
+func (s *redrawState) compare(p painter) {
 	if s.seed == (maphash.Seed{}) {
 		s.seed = maphash.MakeSeed()
 	}
 	s.built = fingerprint{seed: s.seed}
-	g.Paint(&s.built, true)
+	p.Paint(&s.built, true)
 	if s.draw = s.built != s.drawn; s.draw {
 		s.drawn, s.since = s.built, 0
 	}
@@ -152,19 +153,17 @@ func (s *redrawState) woken() (byInput bool) {
 	return s.alarm.Stop()
 }
 
-// waitIfIdle lets the window wait for input, at most idleSeconds, if nothing moves in it.
-func (g *App) waitIfIdle() {
-	s := &g.redraw
-	// A gamepad doesn't wake a window.
-	waits := s.skipped && !g.help.gamepad && g.panicked == nil && !g.quit
+// wait lets the window wait for input, at most idleSeconds, if it may and nothing moves in it.
+func (s *redrawState) wait(d Desktop, may bool) {
+	waits := may && s.skipped
 	if waits != (s.alarm != nil) {
-		g.desktop.WaitForInput(waits)
+		d.WaitForInput(waits)
 	}
 	switch {
 	case !waits:
 		s.alarm = nil
 	case s.alarm == nil:
-		s.alarm = time.AfterFunc(seconds(idleSeconds), g.desktop.Wake)
+		s.alarm = time.AfterFunc(seconds(idleSeconds), d.Wake)
 	default:
 		s.alarm.Reset(seconds(idleSeconds))
 	}

@@ -178,7 +178,7 @@ func TestMinimizedWindowDrawsNothing(t *testing.T) {
 func TestStillWindowWaits(t *testing.T) {
 	r := newRig(t)
 	r.rest()
-	r.waitIfIdle()
+	r.redraw.wait(r.window, true)
 	if !r.window.waits {
 		t.Fatal("it does not wait")
 	}
@@ -186,13 +186,13 @@ func TestStillWindowWaits(t *testing.T) {
 		t.Errorf("input that changes nothing does not draw: %v", err)
 	}
 	r.rest()
-	r.waitIfIdle()
+	r.redraw.wait(r.window, true)
 	r.redraw.alarm.Stop() // as after it has gone off
 	if err := r.Update(); err != nil || r.redraw.draw {
 		t.Errorf("the end of the wait draws: %v", err)
 	}
 	r.hold("Right")
-	if r.waitIfIdle(); r.window.waits {
+	if r.redraw.wait(r.window, true); r.window.waits {
 		t.Error("it waits while a key is held")
 	}
 }
@@ -228,7 +228,7 @@ func TestHomeMinimizedFromTheStart(t *testing.T) {
 func TestMistakeWhileWaiting(t *testing.T) {
 	r := newRig(t)
 	r.redraw.skipped = true
-	r.waitIfIdle()
+	r.redraw.wait(r.window, true)
 	if !r.window.waits {
 		t.Fatal("the window does not wait")
 	}
