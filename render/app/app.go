@@ -292,7 +292,7 @@ func (g *App) step(in *input, dt float64) {
 	if g.HUD != nil && g.HUD.MessagesWait(&g.Input) {
 		s.Notices.extend(dt)
 	}
-	g.requestSound()
+	g.audio.update(&g.views, g.panicked != nil, g.home.shown)
 }
 
 // Stage sets the staging of every camera: direct chooses it for the director's pane, unless its camera is free.

@@ -44,7 +44,7 @@ type audio struct {
 	done    chan struct{}
 	once    sync.Once
 
-	frames   int         // number of calls of [App.requestSound]
+	frames   int         // number of calls of update
 	reported deviceState // the state last reported to the viewer
 	behind   time.Time   // when the player was last not behind
 }
@@ -227,27 +227,26 @@ func (l *soundSettings) gain() float32 {
 	return v * v
 }
 
-// requestSound requests the sound of the current moment.
-func (g *App) requestSound() {
-	a := g.audio
+// update requests the sound of the current moment, or silence. home is set while the library is shown.
+func (a *audio) update(vs *views, silent, home bool) {
 	if a == nil {
 		return
 	}
-	s := g.Demo
+	s := vs.Demo
 	p := &s.Player
-	l := &g.Viewing.sound
+	l := &vs.Viewing.sound
 	now := time.Now()
 	if !p.Behind() {
 		a.behind = now
 	}
 	request := sound.Request{
 		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() ||
-			now.Sub(a.behind) > maxBehind || g.panicked != nil,
+			now.Sub(a.behind) > maxBehind || silent,
 		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Voice: l.Voice, Follow: p.Following(), Map: s.CurrentMap(),
 	}
-	request.Ear = g.Ear(p.Moment())
+	request.Ear = vs.Ear(p.Moment())
 	a.requests.put(&request)
-	if !g.home.shown { // the library has no sound: the message waits until a demo plays
+	if !home { // the library has no sound: the message waits until a demo plays
 		if news := a.stateMessage(); news != "" {
 			s.Notices.sound = timedText{news, warningSeconds}
 			s.Notices.addWarning(news)
@@ -259,21 +258,20 @@ func (g *App) requestSound() {
 }
 
 // changeVolume changes the volume by some percent, and unmutes.
-func (g *App) changeVolume(by int) {
-	l := &g.Viewing.sound
+func (s *savedSettings) changeVolume(by int) {
+	l := &s.pic.Viewing.sound
 	text := ""
 	if l.Muted {
 		text = ", unmuted"
 	}
 	l.Volume, l.Muted = max(0, min(fullVolume, l.Volume+by)), false
-	g.Demo.Notices.sayBriefly(fmt.Sprintf("Volume %d %%%s", l.Volume, text))
-	g.settings.saveChoices("volume")
+	s.pic.Demo.Notices.sayBriefly(fmt.Sprintf("Volume %d %%%s", l.Volume, text))
+	s.saveChoices("volume")
 }
 
 // toggleMute mutes or unmutes all sound. The choice isn't saved, because viewers would wonder why the next window is
 // silent.
-func (g *App) toggleMute() {
-	l := &g.Viewing.sound
-	l.Muted = !l.Muted
-	g.Demo.Notices.sayState("Mute", l.Muted)
+func (v *viewing) toggleMute(n *notices) {
+	v.sound.Muted = !v.sound.Muted
+	n.sayState("Mute", v.sound.Muted)
 }

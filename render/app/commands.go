@@ -209,10 +209,12 @@ func newCommands() []group {
 		}},
 		{"Sound", []command{
 			{Name: "volume-down", Label: "Volume down", Line: "Volume down / up", Keys: keys(control.KeyMinus),
-				Repeats: true, Do: func(g *App) { g.changeVolume(-10) }},
+				Repeats: true, Do: func(g *App) { g.settings.changeVolume(-10) }},
 			{Name: "volume-up", Label: "Volume up", Joined: true, Keys: keys(control.KeyEqual), Repeats: true,
-				Do: func(g *App) { g.changeVolume(10) }},
-			{Name: "mute", Label: "Mute", Keys: keys(control.KeyM), Do: (*App).toggleMute},
+				Do: func(g *App) { g.settings.changeVolume(10) }},
+			{Name: "mute", Label: "Mute", Keys: keys(control.KeyM), Do: func(g *App) {
+				g.Viewing.toggleMute(&g.Demo.Notices)
+			}},
 		}},
 		{"Free camera", []command{
 			{Name: "move-forward", Label: "Move forward", Line: "Forward, back, left, right", Keys: keys(control.KeyW),
@@ -242,12 +244,12 @@ func newCommands() []group {
 				Do: func(g *App) { g.Viewing.nextMode(&g.Demo.Notices) },
 			},
 			{Name: "brighter", Label: "Brighter", Line: "Brighter / darker", Short: "Shift+PgUp/PgDn",
-				Keys: shift(control.KeyPageUp), Repeats: true, Do: func(g *App) { g.changeBrightness(1) }},
+				Keys: shift(control.KeyPageUp), Repeats: true, Do: func(g *App) { g.settings.changeBrightness(1) }},
 			{Name: "darker", Label: "Darker", Joined: true, Keys: shift(control.KeyPageDown), Repeats: true,
-				Do: func(g *App) { g.changeBrightness(-1) }},
+				Do: func(g *App) { g.settings.changeBrightness(-1) }},
 			{Name: "settings", Label: "Settings", Keys: keys(control.KeyF4),
 				Pad: pad(control.ButtonCenterLeft), Anywhere: true, Do: (*App).toggleSettings},
-			{Name: "chat", Label: "Chat", Do: (*App).toggleChat},
+			{Name: "chat", Label: "Chat", Do: func(g *App) { g.Viewing.toggleChat(&g.Demo.Notices) }},
 			{Name: "sound-cues", Label: "Next sound cues", Do: func(g *App) {
 				g.Viewing.nextSoundCues(&g.Demo.Notices)
 			}},
@@ -354,21 +356,15 @@ func switchCommands() (list []command) {
 		if s.Kind != setting.Switch || liveSettingOf(s.Name) == nil || s.Name == "mute" {
 			continue
 		}
-		c := command{Name: s.Name, Label: s.Label, Do: func(g *App) { g.toggleSwitch(s.Name) }}
+		c := command{Name: s.Name, Label: s.Label, Do: func(g *App) {
+			g.Viewing.toggleSwitch(s, &g.Demo.Notices)
+		}}
 		if key, err := parseChord(s.Key); err == nil {
 			c.Keys = []chord{key}
 		}
 		list = append(list, c)
 	}
 	return list
-}
-
-// toggleSwitch toggles an on/off setting without saving it, and shows its state.
-func (g *App) toggleSwitch(name string) {
-	s, c := setting.Find(name), liveSettingOf(name)
-	to := s.Next(c.get(&g.Viewing), 1)
-	c.set(&g.Viewing, to)
-	g.Demo.Notices.sayState(s.Label, to.On())
 }
 
 func onOff(on bool) string {

@@ -436,7 +436,7 @@ func (g *App) stepHome(in *input, dt float64) {
 	if g.quit || !h.shown {
 		return
 	}
-	g.requestSound()
+	g.audio.update(&g.views, g.panicked != nil, true)
 	s := &g.redraw
 	s.advance(in.any(), dt)
 	s.skipped = s.hidden || s.since > activeSeconds

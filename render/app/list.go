@@ -2,6 +2,7 @@ package app
 
 import (
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // wheelRows is the number of rows of the event list that one notch of the wheel scrolls.
@@ -88,7 +89,7 @@ func (g *App) pointList(in *input) bool {
 	case part == hud.ListClose:
 		g.toggleList()
 	case part == hud.ListSpoilers:
-		g.toggleSwitch("spoilers")
+		g.Viewing.toggleSwitch(setting.Find("spoilers"), &s.Notices)
 	case part == hud.ListQuery:
 		g.searchEvents()
 	case part == hud.ListChip:

@@ -223,7 +223,7 @@ func (g *App) click(in *input, part hud.Part) {
 	case hud.PartRate:
 		s.Player.fasterOrNormal()
 	case hud.PartMute:
-		g.toggleMute()
+		g.Viewing.toggleMute(&s.Notices)
 	case hud.PartList:
 		g.toggleList()
 	case hud.PartMenu:

@@ -66,14 +66,13 @@ func (v *viewing) chatShown() bool {
 }
 
 // toggleChat shows or hides chat.
-func (g *App) toggleChat() {
-	v := &g.Viewing
+func (v *viewing) toggleChat(n *notices) {
 	if v.chatShown() {
 		v.chat = chatOff
 	} else {
 		v.chat = chatOn
 	}
-	g.Demo.Notices.sayState(setting.Find("chat").Label, v.chatShown())
+	n.sayState(setting.Find("chat").Label, v.chatShown())
 }
 
 // light selects how dark textures are.
@@ -105,14 +104,17 @@ func (v *viewing) nextMode(n *notices) {
 	n.sayBriefly("Render mode: " + v.Mode.String())
 }
 
-// changeBrightness changes the brightness by a number of steps.
-func (g *App) changeBrightness(steps int) {
-	const name = "brightness"
-	c := liveSettingOf(name)
-	to := setting.Find(name).Next(c.get(&g.Viewing), steps)
-	c.set(&g.Viewing, to)
-	g.Demo.Notices.sayBriefly("Brightness: " + to.String() + " %")
-	g.settings.saveChoices(name)
+// step changes a setting by a number of steps, without saving it, and returns its new value.
+func (v *viewing) step(s *setting.Setting, steps int) setting.Value {
+	c := liveSettingOf(s.Name)
+	to := s.Next(c.get(v), steps)
+	c.set(v, to)
+	return to
+}
+
+// toggleSwitch toggles an on/off setting without saving it, and shows its state.
+func (v *viewing) toggleSwitch(s *setting.Setting, n *notices) {
+	n.sayState(s.Label, v.step(s, 1).On())
 }
 
 // nextDisplay switches to the next display level.
@@ -306,6 +308,13 @@ type savedSettings struct {
 	read        func() (setting.Values, error)
 	gameFolders func(folders []string)
 	reading     *settingsReading // nil for none
+}
+
+// changeBrightness changes the brightness by a number of steps.
+func (s *savedSettings) changeBrightness(steps int) {
+	to := s.pic.Viewing.step(setting.Find("brightness"), steps)
+	s.pic.Demo.Notices.sayBriefly("Brightness: " + to.String() + " %")
+	s.saveChoices("brightness")
 }
 
 // saveChoices saves the current values of choices for the next windows.
