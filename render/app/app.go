@@ -240,7 +240,7 @@ func (g *App) step(in *input, dt float64) {
 		s.Notices.nameKeys(g.reader.keyOf)
 	}
 	g.checkLive()
-	g.spectate()
+	s.spectate(&g.Active.Camera)
 	if g.hasHome() {
 		g.home.takeResults(dt)
 	}
@@ -258,7 +258,7 @@ func (g *App) step(in *input, dt float64) {
 			}
 		}
 		if s.typing.line == nil {
-			g.playFast(&in.held)
+			s.playFast(&in.held)
 		}
 	}
 	if g.home.shown {
@@ -306,12 +306,12 @@ func (vs *views) Stage(direct func() camera.Stage) {
 }
 
 // playFast fast-forwards or rewinds while a key for it is held, except while the timeline is dragged.
-func (vs *views) playFast(h *held) {
-	p := &vs.Demo.Player
-	free, was := !vs.Demo.drag.active, p.fast.direction
+func (s *Session) playFast(h *held) {
+	p := &s.Player
+	free, was := !s.drag.active, p.fast.direction
 	p.playFast(free && h.playBack, free && h.playForward)
 	if now := p.fast.direction; now != was && now != 0 {
-		vs.Demo.Notices.sayBriefly(speedText(fastSpeed * now))
+		s.Notices.sayBriefly(speedText(fastSpeed * now))
 	}
 }
 

@@ -133,16 +133,15 @@ func (c *clips) pollCut(n *notices) {
 	}
 }
 
-// copyLink copies a link to this moment.
-func (g *App) copyLink() {
-	l := g.link()
-	text := l.String()
-	if g.copy == nil {
-		g.Demo.Notices.say("Link: " + text)
+// copyLink copies a link to this moment with copy, or shows it if that is nil: see [Options].Copy.
+func (vs *views) copyLink(copy func(link, path string) string) {
+	l, n := vs.link(), &vs.Demo.Notices
+	if copy == nil {
+		n.say("Link: " + l.String())
 		return
 	}
-	g.Demo.Notices.say(g.copy(text, g.Demo.path))
-	g.Demo.Notices.note.left = warningSeconds // long enough to read it
+	n.say(copy(l.String(), vs.Demo.path))
+	n.note.left = warningSeconds // long enough to read it
 }
 
 // link returns a link to the current moment and view, without file names.

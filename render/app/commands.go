@@ -88,8 +88,10 @@ func newCommands() []group {
 				g.Demo.reverse()
 			}},
 			{Name: "start", Label: "Go to start", Line: "Start / end (live)", Keys: keys(control.KeyHome),
-				Do: seekPart(0)},
-			{Name: "end", Label: "Go to end or live", Joined: true, Keys: keys(control.KeyEnd), Do: (*App).seekEnd},
+				Do: func(g *App) { g.Demo.seekPart(0) }},
+			{Name: "end", Label: "Go to end or live", Joined: true, Keys: keys(control.KeyEnd), Do: func(g *App) {
+				g.Demo.seekEnd()
+			}},
 		}, tenthCommands(), []command{
 			{Name: "rewind", Label: "Rewind (hold)", Line: "Rewind / fast-forward (hold)",
 				Keys: keys(control.KeyJ), Pad: pad(control.ButtonFrontBottomLeft),
@@ -145,7 +147,9 @@ func newCommands() []group {
 					shift(control.KeyF1)), Pad: pad(control.ButtonCenterRight), Anywhere: true,
 				Do: func(g *App) { g.openFinder(false) }},
 		}, filterCommands(), []command{
-			{Name: "copy-link", Label: "Copy link to this moment", Keys: shift(control.KeyU), Do: (*App).copyLink},
+			{Name: "copy-link", Label: "Copy link to this moment", Keys: shift(control.KeyU), Do: func(g *App) {
+				g.copyLink(g.copy)
+			}},
 		})},
 		{"Bookmarks and clips", needMarks([]command{
 			{Name: "bookmark", Label: "Set / remove bookmark", Keys: keys(control.KeyB), Do: func(g *App) {
@@ -177,13 +181,19 @@ func newCommands() []group {
 			{Name: "clip-clear", Label: "Clear clip", Keys: shift(control.KeyBackspace),
 				Do: func(g *App) { g.Demo.Marks.clearClip(&g.Demo.Notices) }},
 			{Name: "path-point", Label: "Add camera path point",
-				Keys: keys(control.KeySemicolon), Do: (*App).setPathPoint},
+				Keys: keys(control.KeySemicolon), Do: func(g *App) {
+					g.Demo.Marks.setPathPoint(g.Demo.Player.Clock(), &g.Active.View, &g.Demo.Notices)
+				}},
 			{Name: "path-play", Label: "Play camera path", Line: "Play camera path, next point",
-				Keys: keys(control.KeyQuote), Do: (*App).togglePath},
+				Keys: keys(control.KeyQuote), Do: func(g *App) {
+					if g.Demo.Marks.togglePath(&g.Active.Camera, &g.Demo.Notices) {
+						g.ReleasePointer()
+					}
+				}},
 			{Name: "path-next", Label: "Next camera path point", Joined: true, Keys: shift(control.KeyQuote),
-				Do: (*App).nextPathPoint},
+				Do: func(g *App) { g.Demo.nextPathPoint() }},
 			{Name: "path-delete", Label: "Delete camera path", Keys: shift(control.KeySemicolon),
-				Do: (*App).deletePath},
+				Do: func(g *App) { g.Demo.Marks.deletePath(&g.Active.Camera, &g.Demo.Notices) }},
 		})},
 		{"Players and camera", []command{
 			{Name: "next-player", Label: "Next player", Line: "Next / previous player", Keys: keys(control.KeyN),
@@ -311,14 +321,14 @@ var (
 const mineMissing = "kill or death of the followed player"
 
 // seekEnd seeks to the end of the demo, or to the live position of a live game.
-func (g *App) seekEnd() {
-	if p := &g.Demo.Player; p.Growing() {
-		p.endFastPlay()
-		p.GoLive()
-		g.Demo.Notices.say("Live")
+func (s *Session) seekEnd() {
+	if !s.Player.Growing() {
+		s.seekPart(1)
 		return
 	}
-	seekPart(1)(g)
+	s.Player.endFastPlay()
+	s.Player.GoLive()
+	s.Notices.say("Live")
 }
 
 // tenthCommands returns the commands on the digit keys, which seek to 0%, 10%, … 90% of the demo.
@@ -327,7 +337,7 @@ func tenthCommands() (list []command) {
 		list = append(list, command{
 			Name: fmt.Sprintf("seek-%d", 10*i), Label: fmt.Sprintf("Go to %d%%", 10*i), Joined: i > 0,
 			Keys: keys(control.KeyDigit0+control.Key(i), control.KeyNumpad0+control.Key(i)),
-			Do:   seekPart(float64(i) / 10),
+			Do:   func(g *App) { g.Demo.seekPart(float64(i) / 10) },
 		})
 	}
 	list[0].Line, list[0].Short = "Go to 0–90%", "0 – 9"
@@ -391,11 +401,9 @@ func goBack(do func(*App)) func(*App) {
 	}
 }
 
-// seekPart returns a function that seeks to a fraction of the demo, from 0 to 1.
-func seekPart(part float64) func(*App) {
-	return func(g *App) {
-		d, _ := g.Demo.Player.Duration()
-		g.Demo.Player.Seek(d * part)
-		g.Demo.sayTime("")
-	}
+// seekPart seeks to a fraction of the demo, from 0 to 1.
+func (s *Session) seekPart(part float64) {
+	d, _ := s.Player.Duration()
+	s.Player.Seek(d * part)
+	s.sayTime("")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
 	"demoscope/player/bookmarks"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
@@ -258,26 +259,23 @@ func (a *cameraPath) update(points []bookmarks.PathPoint) {
 	a.line = append(a.line, mgl32.Vec3(points[len(points)-1].Origin))
 }
 
-// setPathPoint sets a point of the camera path at the current moment. If there is one already, it moves the point, or
+// setPathPoint sets a point of the camera path at a moment. If there is one already, it moves the point, or
 // removes it if the camera hasn't moved.
-func (g *App) setPathPoint() {
-	s, v := g.Demo, g.Active.View
-	clock := s.Player.Clock()
-	if p, ok := s.Marks.PointAt(clock); ok && samePlace(&p, &v, clock) {
-		s.Marks.RemovePoint(clock)
-		s.Notices.say("Camera path: point removed")
-	} else if !s.Marks.SetPoint(bookmarks.PathPoint{Clock: clock, Origin: v.Origin, Angles: v.Angles,
-		FOV: orDefault(v.FOV)}) {
-		s.Notices.say(fmt.Sprintf("Camera path is full: %d points", len(s.Marks.Path)))
+func (m *marks) setPathPoint(clock float64, v *scene.Camera, n *notices) {
+	p, had := m.PointAt(clock)
+	switch {
+	case had && samePlace(&p, v, clock):
+		m.RemovePoint(clock)
+		n.say("Camera path: point removed")
+	case !m.SetPoint(bookmarks.PathPoint{Clock: clock, Origin: v.Origin, Angles: v.Angles, FOV: orDefault(v.FOV)}):
+		n.say(fmt.Sprintf("Camera path is full: %d points", len(m.Path)))
 		return
-	} else if ok {
-		s.Notices.say("Camera path: point moved")
-	} else if len(s.Marks.Path) == 1 {
-		s.Notices.say("Camera path: 1 point")
-	} else {
-		s.Notices.say(fmt.Sprintf("Camera path: %d points", len(s.Marks.Path)))
+	case had:
+		n.say("Camera path: point moved")
+	default:
+		n.say("Camera path: " + humanize.Count(len(m.Path), "point"))
 	}
-	s.Marks.save(&s.Notices)
+	m.save(n)
 }
 
 func orDefault(fov float32) float32 {
@@ -294,25 +292,23 @@ func samePlace(p *bookmarks.PathPoint, c *scene.Camera, clock float64) bool {
 	return c.Origin.Sub(p.Origin).Len() < near && abs(d[0])+abs(d[1]) < near && abs(float32(p.Clock-clock)) < smallSeek
 }
 
-// togglePath starts or stops playing the camera path.
-func (g *App) togglePath() {
-	c, s := &g.Active.Camera, g.Demo
-	switch {
-	case c.Mode == camera.Path:
-		c.Restore()
-		s.Notices.sayState("Camera path", false)
-	case len(s.Marks.Path) == 0:
-		s.Notices.say("No camera path; add points with " + g.reader.keyOf("path-point"))
-	default:
-		g.ReleasePointer()
-		c.Set(camera.Path)
-		s.Notices.sayState("Camera path", true)
+// togglePath starts or stops moving a camera along the path, and reports whether it started.
+func (m *marks) togglePath(c *camera.Camera, n *notices) (started bool) {
+	if c.Mode != camera.Path && len(m.Path) == 0 {
+		n.say(n.keys.noPath)
+		return false
 	}
+	if started = c.Mode != camera.Path; started {
+		c.Set(camera.Path)
+	} else {
+		c.Restore()
+	}
+	n.sayState("Camera path", started)
+	return started
 }
 
 // nextPathPoint seeks to the next point of the camera path, or from the last one to the first.
-func (g *App) nextPathPoint() {
-	s := g.Demo
+func (s *Session) nextPathPoint() {
 	path := s.Marks.Path
 	if len(path) == 0 {
 		s.Notices.say("No camera path")
@@ -324,13 +320,12 @@ func (g *App) nextPathPoint() {
 	s.Notices.say(fmt.Sprintf("Camera path: point %d of %d", i+1, len(path)))
 }
 
-// deletePath removes the camera path.
-func (g *App) deletePath() {
-	s := g.Demo
-	s.Marks.Path = nil
-	if g.Active.Camera.Mode == camera.Path {
-		g.Active.Camera.Restore()
+// deletePath removes the camera path, which c may follow.
+func (m *marks) deletePath(c *camera.Camera, n *notices) {
+	m.Path = nil
+	if c.Mode == camera.Path {
+		c.Restore()
 	}
-	s.Notices.say("Camera path deleted")
-	s.Marks.save(&s.Notices)
+	n.say("Camera path deleted")
+	m.save(n)
 }

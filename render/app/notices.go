@@ -87,12 +87,17 @@ type notices struct {
 type keyTexts struct {
 	again, quit      string // sentences
 	search, settings string // the keys themselves
+	flying           string // sentences
+	oneView, noPath  string
 }
 
 // nameKeys sets the texts; of returns the key of a command.
 func (n *notices) nameKeys(of func(command string) string) {
 	n.keys = keyTexts{again: of("pause") + ": play again", quit: "Press " + of("close") + " again to quit",
-		search: of("warnings"), settings: of("settings")}
+		search: of("warnings"), settings: of("settings"),
+		flying:  fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", of("close"), of("next-camera")),
+		oneView: "Only one view; " + of("split-screen") + " adds another", noPath: "No camera path; add points with " +
+			of("path-point")}
 }
 
 // Advance advances the messages by dt seconds.

@@ -233,13 +233,13 @@ func (vs *views) nextPlayer(m *player.Moment) int {
 }
 
 // nextView makes the next pane the active one.
-func (g *App) nextView() {
-	if len(g.Panes) < 2 {
-		g.Demo.Notices.say("Only one view; " + g.reader.keyOf("split-screen") + " adds another")
+func (vs *views) nextView() {
+	if len(vs.Panes) < 2 {
+		vs.Demo.Notices.say(vs.Demo.Notices.keys.oneView)
 		return
 	}
-	g.activate(g.Panes[(slices.Index(g.Panes, g.Active)+1)%len(g.Panes)])
-	g.sayActive()
+	vs.activate(vs.Panes[(slices.Index(vs.Panes, vs.Active)+1)%len(vs.Panes)])
+	vs.sayActive()
 }
 
 // sayActive shows the name of the active pane's player.
@@ -472,7 +472,7 @@ func (p *pane) moveCamera(pic *Picture, m *player.Moment, dt float64) {
 	c.LivingEyes = living(c.LivingEyes[:0], m)
 	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), pic.covered(p)
 	eye := m.Eye
-	c.Death = pic.deathOf(m)
+	c.Death = pic.Demo.Player.deathOf(m)
 	c.Calm = pic.Viewing.On(setting.ReducedMotion)
 	switch {
 	case c.ShownMode() != camera.Eyes:
@@ -495,12 +495,12 @@ func (p *pane) moveCamera(pic *Picture, m *player.Moment, dt float64) {
 }
 
 // deathOf returns how the player whose view is shown died, if that player is dead.
-func (vs *views) deathOf(m *player.Moment) (d camera.Death) {
-	if !m.Eye.ThirdPerson || vs.Demo.Player.Player == nil { // benchmarks have no timeline
+func (t *transport) deathOf(m *player.Moment) (d camera.Death) {
+	if !m.Eye.ThirdPerson || t.Player == nil { // benchmarks have no timeline
 		return d
 	}
-	t := vs.Demo.Player.Timeline()
-	e := story.LastDeath(t.Events(), m.Eye.Slot, m.Clock)
+	index := t.Timeline()
+	e := story.LastDeath(index.Events(), m.Eye.Slot, m.Clock)
 	if e == nil {
 		return d
 	}
@@ -509,7 +509,7 @@ func (vs *views) deathOf(m *player.Moment) (d camera.Death) {
 		if slot < 0 {
 			return at, false
 		}
-		track := t.Track(slot, e.Clock-near, e.Clock)
+		track := index.Track(slot, e.Clock-near, e.Clock)
 		if len(track) == 0 {
 			return at, false
 		}

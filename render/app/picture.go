@@ -439,24 +439,24 @@ func (pic *Picture) NoRoom(lack hud.OverlaySet, place string) string {
 func (pic *Picture) trails(m *player.Moment) (ways, footprints []scene.Trail) {
 	v := &pic.Viewing
 	if v.On(setting.Trails) {
-		pic.trailsBuf = pic.tracks(pic.trailsBuf[:0], m, scene.TrailSeconds)
+		pic.trailsBuf = pic.Demo.Player.tracks(pic.trailsBuf[:0], m, scene.TrailSeconds)
 		ways = pic.trailsBuf
 	}
 	if v.On(setting.Footprints) {
-		pic.footprintsBuf = pic.tracks(pic.footprintsBuf[:0], m, scene.FootprintSeconds)
+		pic.footprintsBuf = pic.Demo.Player.tracks(pic.footprintsBuf[:0], m, scene.FootprintSeconds)
 		footprints = pic.footprintsBuf
 	}
 	return ways, footprints
 }
 
 // tracks appends the positions of the players during the last seconds before a moment.
-func (vs *views) tracks(list []scene.Trail, m *player.Moment, seconds float64) []scene.Trail {
-	if vs.Demo.Player.Player == nil {
+func (t *transport) tracks(list []scene.Trail, m *player.Moment, seconds float64) []scene.Trail {
+	if t.Player == nil {
 		return list
 	}
-	t := vs.Demo.Player.Timeline()
+	index := t.Timeline()
 	for slot := range m.World.Players {
-		if w := t.Track(slot, m.Clock-seconds, m.Clock); len(w) > 0 {
+		if w := index.Track(slot, m.Clock-seconds, m.Clock); len(w) > 0 {
 			list = append(list, scene.Trail{Slot: slot, Samples: w})
 		}
 	}

@@ -73,7 +73,7 @@ func (pic *Picture) turnWheel(in *input, bar *hud.Bar, part hud.Part) {
 	switch {
 	case in.wheel == 0:
 	case part == hud.PartRate && !s.drag.active:
-		pic.turnRate(in.wheel)
+		s.turnRate(in.wheel)
 	case !pic.Captured && pic.barShown() && bar.Rect.Has(in.x, in.y):
 		s.scrub(in.wheel)
 	default:
@@ -108,10 +108,10 @@ func (s *Session) scrub(notches float32) {
 }
 
 // turnRate makes playback a step faster for each notch up, and slower for each notch down.
-func (vs *views) turnRate(notches float32) {
-	steps := vs.Demo.rateSteps.by(max(-wheelSteps, min(wheelSteps, notches)))
+func (s *Session) turnRate(notches float32) {
+	steps := s.rateSteps.by(max(-wheelSteps, min(wheelSteps, notches)))
 	for range max(steps, -steps) {
-		vs.Demo.Player.changeSpeed(min(1, max(-1, steps)))
+		s.Player.changeSpeed(min(1, max(-1, steps)))
 	}
 }
 
@@ -216,7 +216,7 @@ func (g *App) click(in *input, part hud.Part) {
 		s.togglePause()
 	case hud.PartClock:
 		if bar := g.bar(); bar.Total.Has(in.x, in.y) && s.Player.Growing() {
-			g.seekEnd()
+			s.seekEnd()
 			return
 		}
 		g.Viewing.nextClock(&g.Demo.Notices)

@@ -313,13 +313,12 @@ func (g *App) checkLive() {
 }
 
 // spectate passes the followed player and the camera to the source of a live game.
-func (vs *views) spectate() {
-	s := vs.Demo
+func (s *Session) spectate(c *camera.Camera) {
 	if s.source.Spectate == nil {
 		return
 	}
-	slot, look := -1, vs.Active.Camera.Last()
-	if m := s.Player.Moment(); vs.Active.Camera.Mode != camera.Free && m.Eye.Known {
+	slot, look := -1, c.Last()
+	if m := s.Player.Moment(); c.Mode != camera.Free && m.Eye.Known {
 		slot = m.Eye.Slot
 	}
 	s.source.Spectate(slot, look.Origin, look.Angles)

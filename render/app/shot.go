@@ -209,8 +209,8 @@ type FilmOptions struct {
 }
 
 // PlainName returns a name in characters that any program can show.
-func (vs *views) PlainName(name string) string {
-	if m := vs.Demo.Player.Moment(); m.World != nil {
+func (s *Session) PlainName(name string) string {
+	if m := s.Player.Moment(); m.World != nil {
 		return charset.Plain(m.World.Game, name)
 	}
 	return name

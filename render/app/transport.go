@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -176,27 +175,26 @@ var cameraWords = map[camera.Mode]string{
 }
 
 // toggleFreeCamera starts or ends the free camera.
-func (g *App) toggleFreeCamera() {
-	if g.Active.Camera.Mode == camera.Free {
-		g.stopFreeCamera()
-		g.Demo.Notices.sayState("Free camera", false)
+func (vs *views) toggleFreeCamera() {
+	if vs.Active.Camera.Mode == camera.Free {
+		vs.stopFreeCamera()
+		vs.Demo.Notices.sayState("Free camera", false)
 	} else {
-		g.startFreeCamera()
+		vs.startFreeCamera()
 	}
 }
 
 // startFreeCamera starts the free camera at the last picture's camera, and captures the pointer. From first person it
 // starts behind the player, because the player's body would be around the camera.
-func (g *App) startFreeCamera() {
-	from := g.Active.View
-	if g.Active.Options.FirstPerson && g.Demo.eyeInBody() {
-		from = camera.Outside(from, g.Demo.CurrentMap())
+func (vs *views) startFreeCamera() {
+	from := vs.Active.View
+	if vs.Active.Options.FirstPerson && vs.Demo.eyeInBody() {
+		from = camera.Outside(from, vs.Demo.CurrentMap())
 	}
-	g.Active.Camera.StartFree(from)
-	g.capturePointer()
-	n := &g.Demo.Notices
-	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.reader.keyOf("close"),
-		g.reader.keyOf("next-camera")))
+	vs.Active.Camera.StartFree(from)
+	vs.capturePointer()
+	n := &vs.Demo.Notices
+	n.say(n.keys.flying)
 	n.note.left = flyHintSeconds
 }
 
@@ -229,10 +227,10 @@ func (vs *views) stopFreeCamera() {
 
 // fly moves the free camera for dt seconds. W, A, S and D start it. The keys for up and down don't, because users press
 // Q to quit, as in other players.
-func (g *App) fly(h *held, dt float64) {
-	c := &g.Active.Camera
+func (vs *views) fly(h *held, dt float64) {
+	c := &vs.Active.Camera
 	if h.startsFreeCamera() && c.Mode != camera.Free {
-		g.startFreeCamera()
+		vs.startFreeCamera()
 	}
 	if c.Mode == camera.Free {
 		wish := h.direction()

@@ -19,7 +19,7 @@ import (
 func Capture(o app.ShotOptions) (a *export.Animation, err error) {
 	failed := fault.Guard(placeOf(&o), func() {
 		pic := still(&o)
-		a = export.New(1, pic.PlainName)
+		a = export.New(1, pic.Demo.PlainName)
 		err = pic.CaptureInto(context.Background(), a, &o)
 	})
 	if failed != nil {
@@ -48,7 +48,7 @@ func captureFilm(ctx context.Context, o app.ShotOptions, times film.Times, progr
 	defer f.picture.Ghost.End()
 	defer context.AfterFunc(ctx, o.Player.Close)()
 	f.begin()
-	a := export.New(times.Rate.Float(), f.picture.PlainName)
+	a := export.New(times.Rate.Float(), f.picture.Demo.PlainName)
 	level := -1
 	for i := range times.Count {
 		if ctx.Err() != nil {
@@ -87,7 +87,7 @@ func Trace(o app.ShotOptions) (d *export.Drawing, err error) {
 		d = &export.Drawing{Width: o.Width, Height: o.Height, Strokes: p.Scene.Strokes()}
 		for _, l := range p.Scene.Labels {
 			if !l.Unseen {
-				l.Text = pic.PlainName(l.Text)
+				l.Text = pic.Demo.PlainName(l.Text)
 				d.Labels = append(d.Labels, l)
 			}
 		}
