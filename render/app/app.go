@@ -88,6 +88,7 @@ func New(o *Options, d Desktop, in Devices) *App {
 			list: o.List, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles,
 			gap: max(0, min(MaxGap, o.Gap)), quitAfter: o.QuitAfter},
 		Picture: NewPicture(o), copy: o.Copy, clips: clips{film: o.Film},
+		preview: preview{report: o.Report, wake: d.Wake},
 	}
 	g.settings = savedSettings{pic: g.Picture, values: o.SavedSettings, gameFolders: o.GameFolders}
 	g.Input = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
@@ -281,7 +282,11 @@ func (g *App) step(in *input, dt float64) {
 	g.Arrange(dt)
 	m := s.Player.Moment()
 	g.prepare(m, in, dt)
-	g.wantPreview(in)
+	atBar := in
+	if g.finder.open {
+		atBar = nil
+	}
+	g.preview.update(g.Picture, atBar)
 	key := g.frameKey(m)
 	key.preview = g.preview.bitmap
 	if skip := g.redraw.canSkip(&key, g.Input.Messages, in.any(), dt); !skip || g.HUD == nil {
@@ -370,7 +375,7 @@ func (g *App) Paint(to Canvas, withHUD bool) {
 	}
 	g.Picture.Paint(to, withHUD)
 	if withHUD {
-		g.paintPreview(to)
+		g.preview.paint(to, g.HUD.Preview())
 	}
 }
 

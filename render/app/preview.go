@@ -48,6 +48,9 @@ type preview struct {
 	drawer     *previewDrawer // nil while making uses it, and before the first use
 	broken     bool           // drawing met an internal error
 	missingMap world.MapKey   // a level whose map is not ready
+
+	report func(error) // called with internal errors; may be nil
+	wake   func()      // ends the window's wait for input
 }
 
 // previewSwitches are the on/off settings that may change a thumbnail.
@@ -124,32 +127,31 @@ type previewJob struct {
 }
 
 // previewClock returns the time under the pointer over the bar; ok is false if there is to be no thumbnail.
-func (g *App) previewClock(in *input) (clock float64, ok bool) {
-	s, v := g.Demo, &g.Viewing
-	if in == nil || g.HUD == nil || !v.On(setting.SeekThumbnails) || !g.barShown() || v.help || v.scores || v.List ||
-		g.Captured ||
-		g.finder.open || g.held(in) != hud.HeldNothing || s.Player.Player == nil {
+func (pic *Picture) previewClock(in *input) (clock float64, ok bool) {
+	s, v := pic.Demo, &pic.Viewing
+	if in == nil || pic.HUD == nil || !v.On(setting.SeekThumbnails) || !pic.barShown() || v.help || v.scores ||
+		v.List || pic.Captured || pic.held(in) != hud.HeldNothing || s.Player.Player == nil {
 		return 0, false
 	}
-	bar := g.bar()
+	bar := pic.bar()
 	whole, _ := s.Player.Duration()
 	if bar.Hit(in.x, in.y) != hud.PartTrack || !(whole > 0) {
 		return 0, false
 	}
-	if clock, ok = g.HUD.Snap(&g.Input, in.x); !ok {
+	if clock, ok = pic.HUD.Snap(&pic.Input, in.x); !ok {
 		step := max(previewStep, previewPixels*whole/float64(bar.Track.W))
 		clock = min(whole, float64(int(bar.TimeAt(in.x, whole)/step+0.5))*step)
 	}
 	return clock, !(!v.On(setting.Spoilers) && clock > s.Player.Clock())
 }
 
-// wantPreview starts making the thumbnail at the pointer, or shows it.
-func (g *App) wantPreview(in *input) {
-	p, s := &g.preview, g.Demo
+// update starts making the thumbnail at the pointer, or shows it in pic. in is nil if something covers the bar.
+func (p *preview) update(pic *Picture, in *input) {
+	s := pic.Demo
 	p.take(s)
-	g.Input.Preview = hud.Preview{}
-	width, height := hud.PreviewSize(g.Size)
-	clock, ok := g.previewClock(in)
+	pic.Input.Preview = hud.Preview{}
+	width, height := hud.PreviewSize(pic.Size)
+	clock, ok := pic.previewClock(in)
 	if !ok || width <= 0 || p.broken {
 		p.bitmap = nil
 		if p.making != nil {
@@ -157,9 +159,9 @@ func (g *App) wantPreview(in *input) {
 		}
 		return
 	}
-	v := &g.Viewing
+	v := &pic.Viewing
 	p.begin(previewOf{s, s.geometry, v.Mode, v.light, v.brightness, v.Display, v.Switches & previewSwitches, v.colors})
-	key := g.previewKey(clock)
+	key := pic.previewKey(clock)
 	key.size = image.Pt(int(width), int(height))
 	shot := p.find(key)
 	if shot != nil && p.making == nil && p.improvable(shot, s) {
@@ -168,13 +170,13 @@ func (g *App) wantPreview(in *input) {
 	switch {
 	case shot != nil:
 		p.bitmap = shot.bitmap
-	case p.making == nil && g.textured():
-		g.makePreview(key)
+	case p.making == nil && pic.textured():
+		p.make(pic, key)
 	}
 	if p.bitmap != nil && p.bitmap.Size != key.size {
 		p.bitmap = nil
 	}
-	g.Input.Preview = hud.Preview{Shown: p.bitmap != nil, Width: width, Height: height}
+	pic.Input.Preview = hud.Preview{Shown: p.bitmap != nil, Width: width, Height: height}
 }
 
 // previewKey returns the key of what the viewer would see at a time: the view of the followed player, or of the player
@@ -220,7 +222,7 @@ func (p *preview) end() {
 	if p.making != nil {
 		p.making.stop.Store(true)
 	}
-	*p = preview{making: p.making} // until its result arrives
+	*p = preview{making: p.making, report: p.report, wake: p.wake} // making stays until its result arrives
 }
 
 // begin sets what the kept thumbnails have in common. If that has changed, it forgets them.
@@ -303,15 +305,15 @@ func (p *preview) take(s *Session) {
 	}
 }
 
-// makePreview starts making a thumbnail.
-func (g *App) makePreview(key previewKey) {
-	p, s := &g.preview, g.Demo
+// make starts making a thumbnail.
+func (p *preview) make(pic *Picture, key previewKey) {
+	s := pic.Demo
 	if p.drawer == nil {
 		p.drawer = &previewDrawer{scrubber: s.Player.NewScrubber(), thumbnail: newThumbnail(), models: s.Models.Clone()}
 	}
 	k := &previewJob{
-		of: p.of, key: key, camera: g.Active.Camera, options: g.Viewing.options(), player: s.Player.Player,
-		scale: previewLines * g.Size.Unit(), drawer: p.drawer, ready: make(chan *previewShot, 1),
+		of: p.of, key: key, camera: pic.Active.Camera, options: pic.Viewing.options(), player: s.Player.Player,
+		scale: previewLines * pic.Size.Unit(), drawer: p.drawer, ready: make(chan *previewShot, 1),
 	}
 	p.making, p.drawer = k, nil
 	k.camera.LivingEyes, k.camera.Staged, k.camera.Clock = nil, key.stage, key.clock
@@ -329,7 +331,7 @@ func (g *App) makePreview(key previewKey) {
 	if l, ok := s.Maps.Cache.Find(p.missingMap); ok && l.Geometry != nil {
 		k.levels = append(k.levels, previewLevel{key: l.Key, number: -1, m: l.Map, geometry: l.Geometry})
 	}
-	report, wake := g.opener.report, g.desktop.Wake
+	report, wake := p.report, p.wake
 	go func() {
 		var shot *previewShot
 		if err := fault.Guard("drawing the moment at the pointer", func() { shot = k.make() }); err != nil {
@@ -389,11 +391,10 @@ func (k *previewJob) make() *previewShot {
 	return &previewShot{key: k.key, bitmap: newBitmap(d.to), lacksModels: !whole}
 }
 
-// paintPreview draws the thumbnail at the pointer.
-func (g *App) paintPreview(to Canvas) {
-	r := g.HUD.Preview()
-	if p := g.preview.bitmap; p != nil && r.W > 0 && p.Size == image.Pt(int(r.W), int(r.H)) {
-		to.Show(previewPart, p, image.Pt(int(r.X), int(r.Y)))
+// paint draws the thumbnail where the HUD has room for it.
+func (p *preview) paint(to Canvas, r hud.Rect) {
+	if b := p.bitmap; b != nil && r.W > 0 && b.Size == image.Pt(int(r.W), int(r.H)) {
+		to.Show(previewPart, b, image.Pt(int(r.X), int(r.Y)))
 	}
 }
 

@@ -179,7 +179,7 @@ func TestPreviewIsKept(t *testing.T) {
 		t.Error("it is made again")
 	}
 	in := &input{x: r.input.x, y: r.input.y}
-	if n := allocations(50, 0, func() { r.wantPreview(in) }); n != 0 {
+	if n := allocations(50, 0, func() { r.preview.update(r.Picture, in) }); n != 0 {
 		t.Errorf("asking for it allocates %v times", n)
 	}
 	r.run(64)
