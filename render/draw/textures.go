@@ -105,7 +105,8 @@ func (v *Vertex) OfBox(number int32, depth, u, v0 float32) {
 	v.Custom = [4]float32{u, v0, depth, float32(-number - 1)}
 }
 
-// The movement of a [Warp]: texel u is drawn at u + WarpTexels*sin(2π*v/WarpLength + Time).
+// The movement of a [Warp]: texel u, v is drawn at u + WarpTexels*sin(2π*v/WarpLength + Time) and
+// v + WarpTexels*sin(2π*u/WarpLength + Time).
 const WarpTexels, WarpLength = 8, 128
 
 // The movement of a [Sky]: in a direction x, y, z whose length is 1 if z is multiplied by SkyFlat, its layers have

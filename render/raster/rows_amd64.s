@@ -614,8 +614,10 @@ DATA most<>+0(SB)/8, $2047.0 // last index of surface.hides
 GLOBL most<>(SB), RODATA|NOPTR, $8
 
 DATA wave<>+0(SB)/8, $0.0078125 // 1/WarpLength
-DATA wave<>+8(SB)/8, $4294967296.0
-GLOBL wave<>(SB), RODATA|NOPTR, $16
+DATA wave<>+8(SB)/8, $0.0078125
+DATA wave<>+16(SB)/8, $4294967296.0
+DATA wave<>+24(SB)/8, $4294967296.0
+GLOBL wave<>(SB), RODATA|NOPTR, $32
 
 DATA skies<>+0(SB)/8, $3.0   // SkyFlat
 DATA skies<>+8(SB)/8, $1e-6
@@ -664,7 +666,7 @@ LANES(mostShades, $const_mostShade)
 	VMAXSD nearest<>(SB), X1, X1
 
 // func texturedSpan(to *uint32, n int, x *surface, px float64)
-TEXT ·texturedSpan(SB), NOSPLIT, $136-32
+TEXT ·texturedSpan(SB), NOSPLIT, $200-32
 	MOVQ   to+0(FP), DI
 	MOVQ   n+8(FP), CX
 	MOVQ   x+16(FP), AX
@@ -926,19 +928,27 @@ steppedTo:
 
 	CMPL         mip_wave(DX), $0
 	JEQ          still
-	VPERMILPD    $1, X5, X10
-	VMULSD       wave<>+0(SB), X10, X10
-	VADDSD       surface_start(AX), X10, X10
-	VMULSD       wave<>+8(SB), X10, X10
-	VADDSD       integer<>(SB), X10, X10
-	VPERMILPD    $1, X3, X11
-	VMULSD       wave<>+0(SB), X11, X11
-	VMULSD       wave<>+8(SB), X11, X11
-	VADDSD       integer<>(SB), X11, X11
+	VMOVDDUP     surface_start(AX), X12
+	VMULPD       wave<>+0(SB), X5, X10
+	VADDPD       X12, X10, X10
+	VMULPD       wave<>+16(SB), X10, X10
+	VADDPD       integer<>(SB), X10, X10
+	VMULPD       wave<>+0(SB), X3, X11
+	VMULPD       wave<>+16(SB), X11, X11
+	VADDPD       integer<>(SB), X11, X11
 	VPBROADCASTD X10, Y13
 	VPBROADCASTD X11, Y12
-	VPMULLD      counts<>(SB), Y12, Y11
-	VPADDD       Y11, Y13, Y13
+	VPMULLD      counts<>(SB), Y12, Y14
+	VPADDD       Y14, Y13, Y13
+	VPSLLD       $3, Y12, Y12
+	VMOVDQU      Y13, across-200(SP)
+	VMOVDQU      Y12, more-168(SP)
+	VPSHUFD      $2, X10, X10
+	VPSHUFD      $2, X11, X11
+	VPBROADCASTD X10, Y13
+	VPBROADCASTD X11, Y12
+	VPMULLD      counts<>(SB), Y12, Y14
+	VPADDD       Y14, Y13, Y13
 	VPSLLD       $3, Y12, Y12
 	VMOVDQU      Y13, phase-136(SP)
 	VMOVDQU      Y12, change-104(SP)
@@ -1097,7 +1107,7 @@ last:
 	JMP          ran
 
 waved:
-	// A wave moves u.
+	// A wave along v moves u, and one along u moves v.
 	VMOVDQU      phase-136(SP), Y13
 	VPSRLD       $24, Y13, Y9
 	VPADDD       change-104(SP), Y13, Y13
@@ -1109,7 +1119,16 @@ waved:
 	VPMULLD      Y12, Y11, Y11
 	VPADDD       Y0, Y11, Y7
 	VPSRLD       $12, Y7, Y7
-	VPSRLD       $12, Y1, Y8
+	VMOVDQU      across-200(SP), Y13
+	VPSRLD       $24, Y13, Y9
+	VPADDD       more-168(SP), Y13, Y13
+	VMOVDQU      Y13, across-200(SP)
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (BX)(Y9*4), Y11
+	VPBROADCASTD (mip_wave+4)(DX), Y12
+	VPMULLD      Y12, Y11, Y11
+	VPADDD       Y1, Y11, Y8
+	VPSRLD       $12, Y8, Y8
 	JMP          position
 
 blend:

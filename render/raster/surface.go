@@ -65,7 +65,7 @@ type mip struct {
 	stride              int
 	scale               [2]float64 // width and height of a texel of the largest version, in parts of this version
 	half                [2]uint32  // half a texel of this version
-	wave                uint32     // as in walk
+	wave                [2]uint32  // as in walk
 	sky                 uint32     // 1 if there is another layer to the right
 	far                 [2]uint32  // from a place in the first layer to that in the other, in parts of the texture
 	width, height       eight
@@ -319,8 +319,10 @@ func (x *surface) setTexture(t *draw.Texture) {
 				m.far[i] = wrapped(x.time * (draw.SkyFar - draw.SkyNear) * scale)
 			}
 		}
-		if m.wave = 0; t.Kind == draw.Warp {
-			m.wave = uint32(nearest(m.scale[0] * draw.WarpTexels / (1 << waveBits)))
+		for i, scale := range m.scale {
+			if m.wave[i] = 0; t.Kind == draw.Warp {
+				m.wave[i] = uint32(nearest(scale * draw.WarpTexels / (1 << waveBits)))
+			}
 		}
 	}
 }
@@ -515,9 +517,11 @@ func (x *surface) run(to []uint32, begin, finish *end, steps int) {
 		w.light[i] = uint16(light)
 		w.dl[i] = uint16((finish.light[i] - light) * share >> 15)
 	}
-	if w.wave = m.wave; w.wave != 0 {
-		w.phase = wrapped((begin.v/draw.WarpLength + x.start) * (1 << 32))
-		w.dp = wrapped(dv / draw.WarpLength * (1 << 32))
+	if w.wave = m.wave; w.wave[0] != 0 {
+		w.phase[0] = wrapped((begin.v/draw.WarpLength + x.start) * (1 << 32))
+		w.dp[0] = wrapped(dv / draw.WarpLength * (1 << 32))
+		w.phase[1] = wrapped((begin.u/draw.WarpLength + x.start) * (1 << 32))
+		w.dp[1] = wrapped(du / draw.WarpLength * (1 << 32))
 	}
 	if x.quick {
 		x.plainRun(to, m)
@@ -537,8 +541,8 @@ var parts, shareParts = func() (f [run + 1]float64, share [run + 1]int32) {
 // walk steps through the texels of a version of a texture.
 type walk struct {
 	u, v, du, dv uint32    // in parts of the texture, which is 1<<32 wide and high
-	phase, dp    uint32    // of a wave, which is 1<<32 long
-	wave         uint32    // part of the texture that a wave moves it, by 1<<waveBits; 0 if there are no waves
+	phase, dp    [2]uint32 // of the waves that move u and v, which are 1<<32 long
+	wave         [2]uint32 // parts of the texture that waves move u and v, by 1<<waveBits; 0 if there are no waves
 	fogs         uint32    // 1 in fog
 	glows        uint32    // 1 if there are texels that glow
 	keep         uint16    // part of the background that stays, up to alphaScale
@@ -588,18 +592,19 @@ func (x *surface) texel(m *mip, start int, u, v uint32) (even, odd uint64) {
 
 // next advances to the next pixel.
 func (w *walk) next() {
-	w.u, w.v, w.phase = w.u+w.du, w.v+w.dv, w.phase+w.dp
+	w.u, w.v = w.u+w.du, w.v+w.dv
+	w.phase[0], w.phase[1] = w.phase[0]+w.dp[0], w.phase[1]+w.dp[1]
 	for i := range w.light {
 		w.light[i] += w.dl[i]
 	}
 }
 
-// waved returns the position across the texture, moved by the wave.
-func (w *walk) waved() uint32 {
-	if w.wave == 0 {
-		return w.u
+// waved returns the place in the texture, moved by the waves.
+func (w *walk) waved() (u, v uint32) {
+	if w.wave[0] == 0 {
+		return w.u, w.v
 	}
-	return w.u + uint32(waves[w.phase>>24])*w.wave
+	return w.u + uint32(waves[w.phase[0]>>24])*w.wave[0], w.v + uint32(waves[w.phase[1]>>24])*w.wave[1]
 }
 
 // lightened returns a channel of a texel, with 8 fractional bits, in the light of a channel.
@@ -619,7 +624,8 @@ func part(opacity uint64) uint32 { return uint32(opacity + opacity>>8) }
 func (x *surface) plainRun(to []uint32, m *mip) {
 	w := &x.walk
 	for i := range to {
-		even, odd := x.texel(m, m.at, w.waved(), w.v)
+		u, v := w.waved()
+		even, odd := x.texel(m, m.at, u, v)
 		r, g, b := uint32(even&0xffff), uint32(even>>32), uint32(odd&0xffff)
 		light := w.light
 		if m.sky != 0 {
