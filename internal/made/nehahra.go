@@ -41,7 +41,13 @@ func Nehahra(t testing.TB, frames int) []byte {
 			list = append(list, &message.ShowPicture{Slot: []byte("a"), Picture: []byte("gfx/a.lmp"), X: 10, Y: 20},
 				&message.SkySize{Size: 800}, &message.NehahraFog{On: 1, Density: 0.05, Red: 80, Green: 90, Blue: 100})
 		case 2:
+			list = append(list, &message.ShowPicture{Slot: []byte("b"), Picture: []byte("gfx/b.lmp"), X: 30, Y: 40},
+				&message.ShowPicture{Slot: []byte("c"), Picture: []byte("gfx/c.lmp"), X: 50, Y: 60})
 			list = append(list, &message.TempEntity{Type: explosion, Origin: ghost, End: [3]wire.Coord{1, 2, 3}})
+		case 3:
+			list = append(list, &message.HidePicture{Slot: []byte("b")},
+				&message.ShowPicture{Slot: []byte("c"), Picture: []byte("gfx/d.lmp"), X: 70, Y: 80},
+				&message.SkySize{Size: 900}, &message.NehahraFog{On: 1, Density: 0.25, Red: 81, Green: 91, Blue: 101})
 		}
 		block(list...)
 	}

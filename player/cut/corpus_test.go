@@ -295,31 +295,48 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestMade: so do parts of our own recordings, of ones in which far more happens on two levels, and of rare protocols.
-func TestMade(t *testing.T) {
-	demos := map[string][]byte{"nehahra.dem": made.Nehahra(t, 60)}
+// madeDemos are our own recordings, ones in which far more happens on two levels, and ones of rare protocols.
+func madeDemos(t *testing.T) map[string]*formats.Demo {
+	demos := map[string]*formats.Demo{}
+	add := func(name string, data []byte) {
+		demo, err := formats.Open(name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		demos[name] = demo
+	}
 	for _, name := range []string{"demoscope1_p15.dem", "demoscope1_p666.dem", "demoscope1.qwd", "demoscope1.mvd",
 		"demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"} {
-		demos[name] = corpus.Read(t, filepath.Join(corpus.Sample, name))
-		demos["eventful_"+name] = made.Eventful(t, name, demos[name])
+		data := corpus.Read(t, filepath.Join(corpus.Sample, name))
+		add(name, data)
+		add("eventful_"+name, made.Eventful(t, name, data))
 	}
 	for _, format := range []string{"dem", "qwd", "mvd"} {
-		demos["replacing."+format] = made.Replacing(t, format, 60)
+		add("replacing."+format, made.Replacing(t, format, 60))
 	}
 	for _, protocol := range []int32{1038, 2022, 2023} {
-		demos[fmt.Sprintf("rerelease%d.dm2", protocol)] = made.Rerelease{Protocol: protocol, Frames: 200,
-			Back: 3}.Demo(t)
+		add(fmt.Sprintf("rerelease%d.dm2", protocol), made.Rerelease{Protocol: protocol, Frames: 200, Back: 3}.Demo(t))
 	}
-	for name, data := range demos {
+	add("nehahra.dem", made.Nehahra(t, 60))
+	return demos
+}
+
+// TestMade: parts of made demos show what they do, and the whole is the demo, with an end.
+func TestMade(t *testing.T) {
+	for name, demo := range madeDemos(t) {
 		t.Run(name, func(t *testing.T) {
-			demo, err := formats.Open(name, data)
-			if err != nil {
-				t.Fatal(err)
-			}
 			whole := length(demo)
 			const places = 5
 			for i := range places {
 				compare(t, demo, whole*(float64(i)+0.3)/places, whole)
+			}
+			part, err := Cut(demo, 0, math.Inf(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			const end = 50 // bytes of the packet that ends a demo
+			if rest, same := bytes.CutPrefix(part.Data, demo.Data()); !same || len(rest) > end {
+				t.Errorf("the whole has %d bytes, not %d", len(part.Data), len(demo.Data()))
 			}
 		})
 	}

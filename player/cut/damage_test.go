@@ -13,7 +13,7 @@ import (
 // TestDamageTellsTheLongestStretch: of a demo that is damaged at its beginning, and near its end, it is said
 // which part is whole, and that can be cut.
 func TestDamageTellsTheLongestStretch(t *testing.T) {
-	demo := open(t, filepath.Join(corpus.Dir(t), "dem/lq_e0m1_p15.dem"))
+	demo := open(t, filepath.Join(corpus.Sample, "demoscope1_p15.dem"))
 	whole := length(demo)
 	data := slices.Clone(demo.Data())
 	d := demo.Decoder()
@@ -46,9 +46,9 @@ func TestDamageTellsTheLongestStretch(t *testing.T) {
 // which can be cut.
 func TestDamagedBeginning(t *testing.T) {
 	refused := 0
-	for _, format := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
-		file := corpus.Demos(t, format)[0]
-		demo := open(t, file)
+	for _, name := range []string{"demoscope1_p666.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2",
+		"demoscope1.mvd2", "demoscope1.dm_71"} {
+		demo := open(t, filepath.Join(corpus.Sample, name))
 		d := demo.Decoder()
 		p, err := d.NextPacket()
 		for err == nil && p.Size < 40 { // the level's beginning is longer than what stands before it
@@ -60,7 +60,7 @@ func TestDamagedBeginning(t *testing.T) {
 		for at := p.Offset; at < p.Offset+24; at++ {
 			data := slices.Clone(demo.Data())
 			data[at] ^= 0xff
-			broken := demo.Format.Open("a."+format, data)
+			broken := demo.Format.Open(name, data)
 			_, err := Cut(broken, 0, math.Inf(1))
 			var damage *DamageError
 			if !errors.As(err, &damage) {
@@ -73,12 +73,12 @@ func TestDamagedBeginning(t *testing.T) {
 			if from == to {
 				refused++
 				if _, err := Cut(broken, 2, 4); !errors.As(err, &damage) && err != ErrEmpty {
-					t.Errorf("%s, byte %d: from 2 it is %v", filepath.Base(file), at, err)
+					t.Errorf("%s, byte %d: from 2 it is %v", name, at, err)
 				}
 				continue
 			}
 			if _, err := Cut(broken, from, to); err != nil {
-				t.Errorf("%s, byte %d: from %v to %v, as it is told: %v", filepath.Base(file), at, from, to, err)
+				t.Errorf("%s, byte %d: from %v to %v, as it is told: %v", name, at, from, to, err)
 			}
 		}
 	}

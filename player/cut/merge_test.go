@@ -110,9 +110,20 @@ func TestMergeStandingClock(t *testing.T) {
 // standing returns a recording whose clock stood still for some seconds after others.
 func standing(t *testing.T, demo *formats.Demo, after, seconds float64) *formats.Demo {
 	t.Helper()
+	return retimed(t, demo, func(_ int, since float64) float64 {
+		if since > after {
+			return max(after, since-seconds)
+		}
+		return since
+	})
+}
+
+// retimed returns a recording with other times of its packets, of their number and the seconds since the first one.
+func retimed(t *testing.T, demo *formats.Demo, to func(n int, since float64) float64) *formats.Demo {
+	t.Helper()
 	d, e := demo.Decoder(), demo.Encoder(demo.File)
 	first := math.NaN()
-	for {
+	for n := 0; ; n++ {
 		p, err := d.NextPacket()
 		if err == io.EOF {
 			break
@@ -123,9 +134,7 @@ func standing(t *testing.T, demo *formats.Demo, after, seconds float64) *formats
 		if math.IsNaN(first) {
 			first = p.Time
 		}
-		if p.Time > first+after {
-			p.RawTime = math.Float32bits(float32(max(first+after, p.Time-seconds)))
-		}
+		p.RawTime = math.Float32bits(float32(first + to(n, p.Time-first)))
 		if err := e.Packet(p); err != nil {
 			t.Fatal(err)
 		}
@@ -410,21 +419,30 @@ func TestMergeWatchers(t *testing.T) {
 
 // TestMergeRefuses: what is not of one game is not merged.
 func TestMergeRefuses(t *testing.T) {
-	file := func(name string) *formats.Demo { return open(t, filepath.Join(corpus.Dir(t), name)) }
-	one := file("qwd/rec_dm4_ktxbots.qwd")
-	whole := length(one)
+	server := open(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	view := func(slot int, from, to float64) *formats.Demo {
+		part, err := View(server, slot, from, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return formats.Lookup("qwd").Open("view.qwd", part.Data)
+	}
+	one := view(0, 0, 40)
+	other := makeDemo(t, "qwd", record{message.Packet{Type: 1}, []message.Message{
+		&message.QWServerData{Protocol: 28, MapName: []byte("A Map")},
+		&message.QWList{Names: [][]byte{[]byte("maps/a.bsp")}}}},
+		record{message.Packet{Type: 1, Sequence: 1}, []message.Message{&message.PacketEntities{}}})
+	dem := open(t, filepath.Join(corpus.Sample, "demoscope1_p15.dem"))
 	for _, c := range []struct {
 		demos []*formats.Demo
 		demo  int
 		want  string
 	}{
-		{[]*formats.Demo{one, file("qwd/rec_lqdm11_dmm4.qwd")}, 1,
-			"different map: maps/lqdm11.bsp, not maps/dm4.bsp"},
-		{[]*formats.Demo{one, one, file("mvd/rec_dm4_ktxbots.mvd")}, 2, "only .qwd can be merged"},
-		{[]*formats.Demo{one, file("qwd/rec_dm4_ktxbots.qwd")}, 1, "it is the same recording as "},
-		{[]*formats.Demo{partOf(t, one, 1, whole/3), partOf(t, one, whole*2/3, whole)}, 1,
-			"it shares no time with the others"},
-		{[]*formats.Demo{file("dem/lq_demo2.dem"), one}, 0, "only .qwd can be merged"},
+		{[]*formats.Demo{one, other}, 1, "different map: maps/a.bsp, not maps/demoscope1.bsp"},
+		{[]*formats.Demo{one, one, server}, 2, "only .qwd can be merged"},
+		{[]*formats.Demo{one, view(0, 0, 40)}, 1, "it is the same recording as "},
+		{[]*formats.Demo{view(0, 1, 15), view(1, 30, 40)}, 1, "it shares no time with the others"},
+		{[]*formats.Demo{dem, one}, 0, "only .qwd can be merged"},
 	} {
 		_, err := Merge(c.demos)
 		var refused *MergeError
@@ -450,53 +468,6 @@ func TestMergeReplacing(t *testing.T) {
 	var refused *MergeError
 	if !errors.As(err, &refused) || refused.Demo != 0 || !strings.Contains(err.Error(), "convert the demo first") {
 		t.Errorf("%v", err)
-	}
-}
-
-// TestMergeLevels: of recordings with several levels all are merged, each with whoever recorded it.
-func TestMergeLevels(t *testing.T) {
-	read := func(name string) []byte { return open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd")).Data() }
-	first, second := open(t, filepath.Join(corpus.Dir(t), "qwd/rec_dm4_ktxbots.qwd")),
-		open(t, filepath.Join(corpus.Dir(t), "qwd/rec_ultrav_ktxbots.qwd"))
-	one, two := length(first), length(second)
-	both := func(parts ...[]byte) *formats.Demo {
-		var data []byte
-		for _, p := range parts {
-			data = append(data, withoutEnd(t, p)...)
-		}
-		return first.Format.Open("both.qwd", data)
-	}
-	// The one was there for both levels, the other left in the first.
-	whole := both(read("rec_dm4_ktxbots"), partOf(t, second, 0, two*2/3).Data())
-	left := partOf(t, first, one/3, one*2/3)
-	late := both(partOf(t, first, one/2, one).Data(), partOf(t, second, two/3, two).Data())
-	for _, c := range []struct {
-		demos  []*formats.Demo
-		length float64
-	}{
-		{[]*formats.Demo{left, whole}, one + two*2/3},
-		{[]*formats.Demo{late, whole}, one + two},
-		{[]*formats.Demo{whole, late}, one + two},
-	} {
-		made, err := Merge(c.demos)
-		if err != nil {
-			t.Fatal(err)
-		}
-		slices.Sort(made.Levels)
-		if !slices.Equal(made.Levels, []string{"maps/dm4.bsp", "maps/ultrav.bsp"}) {
-			t.Errorf("it is of %q", made.Levels)
-		}
-		merged, err := formats.Open("a.mvd", made.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		levels := scan.NewCursor(merged.Format.Name, merged.Decoder())
-		for levels.Next() == nil {
-		}
-		if levels.Damage != nil || levels.World.LevelCount != 2 || math.Abs(levels.World.Clock-c.length) > 3 {
-			t.Errorf("it has %d levels and lasts %.1f s, not %.1f (%v)", levels.World.LevelCount, levels.World.Clock,
-				c.length, levels.Damage)
-		}
 	}
 }
 

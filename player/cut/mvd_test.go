@@ -3,7 +3,6 @@ package cut
 import (
 	"encoding/json"
 	"iter"
-	"slices"
 	"strings"
 	"testing"
 
@@ -114,58 +113,6 @@ func smallMVD(t testing.TB) *formats.Demo {
 			&message.MVDPlayerInfo{Player: 0, Frame: 4}, &message.MVDPlayerInfo{Player: 1, Frame: 4}),
 		all(20, &message.PacketEntities{Delta: true}, &message.MVDPlayerInfo{Player: 0, Frame: 5}),
 	)
-}
-
-// TestMVD: what a client must know is there, as the messages before the part have left it, and the packets of the part
-// follow.
-func TestMVD(t *testing.T) {
-	demo := smallMVD(t)
-	part, err := Cut(demo, 0.06, 0.08)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if part.From != 0.06 || part.To != 0.08 {
-		t.Errorf("it goes from %v to %v", part.From, part.To)
-	}
-	got := lines(t, demo.Format.Open("a.mvd", part.Data))
-	for _, want := range []string{
-		`cdtrack{"fromtrack":4,"totrack":0}`,
-		`updatefrags{"player":0,"frags":4}`,
-		`updatefrags{"player":1,"frags":1}`,
-		`updatestat{"index":0,"value":66}`,
-		// The entity is whole: 1<<9 and 1<<12 are its origin and yaw.
-		`packetentities` + jsonOf(t, &message.PacketEntities{Entities: []message.EntityDelta{
-			{Number: 40, Bits: 1<<9 | 1<<12, Origin: [3]coord{80, 0, 0}, Angles: [3]angle{0, 64, 0}}}}),
-		// So is the player who is seen where the part begins,
-		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 0, Bits: 0x3f, Frame: 2, Origin: [3]coord{800, 16, 24},
-			Angles: [3]int16{1, 2, 3}}),
-		// and the one who is not, where he comes back.
-		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 1, Bits: 0x87, Frame: 3, Origin: [3]coord{88, 96, 1040},
-			Skin: 9}),
-		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 0, Bits: 2, Frame: 3, Origin: [3]coord{0, 160, 0}}),
-		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 1, Frame: 4}),
-	} {
-		if n := count(got, want); n != 1 {
-			t.Errorf("%s is there %d times in\n%q", want, n, got)
-		}
-	}
-	if want := `playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 0, Frame: 5}); slices.Contains(got, want) {
-		t.Error("it goes on behind its end")
-	}
-	if last := got[len(got)-1]; last != `disconnect{"text":"RW5kT2ZEZW1v"}` { // EndOfDemo
-		t.Errorf("it ends with %s", last)
-	}
-	c := cursor(demo.Format.Open("a.mvd", part.Data))
-	for c.Next() == nil {
-	}
-	w := c.World
-	if w.Level().Map != "maps/a.bsp" || w.Level().ServerInfo != `\maxfps\77` || w.LightStyles()[3] != "az" {
-		t.Errorf("the level is %+v, its light style 3 %q", w.Level(), w.LightStyles()[3])
-	}
-	if p := &w.Players[1]; p.Name != "two" || p.Team != "red" || p.UserID != 11 || p.Pose.Origin != [3]float32{
-		11, 12, 130} {
-		t.Errorf("the second player is %+v", p)
-	}
 }
 
 // TestBeginning: a part that begins before the first frame begins with the demo.
