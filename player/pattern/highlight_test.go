@@ -2,8 +2,13 @@ package pattern
 
 import (
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
+
+	"demoscope/internal/corpus"
 )
 
 // deed makes a hit on the first level.
@@ -16,35 +21,69 @@ func deed(kind Kind, player int, from, to float64, numbers map[Measure]float64, 
 	return h
 }
 
-// TestScore: the points of docs/manual/patterns.md.
+// TestScores compares the table of scores with that of docs/manual/patterns.md.
+func TestScores(t *testing.T) {
+	number := regexp.MustCompile(`[0-9.]+`)
+	numbers := func(text string) (list [3]float64) {
+		for i, n := range number.FindAllString(text, len(list)) {
+			list[i], _ = strconv.ParseFloat(n, 64)
+		}
+		return list
+	}
+	_, table, _ := strings.Cut(string(corpus.Read(t, "../../docs/manual/patterns.md")), "seconds before, after |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	got := [KindCount]value{}
+	for _, row := range strings.Split(table, "\n")[1:] {
+		c := strings.Split(row, "|")
+		around := numbers(c[5])
+		v := value{points: numbers(c[2])[0], most: numbers(c[4])[0], before: around[0], after: around[1]}
+		plus := numbers(c[3])
+		v.each, v.least = plus[0], plus[1]
+		for words, to := range map[string]struct {
+			by    Measure
+			least float64
+		}{"first": {Kills, 1}, "second": {Kills, 2}, "third": {Kills, 3}, "fifth": {Kills, 5}, "height": {Height, 0},
+			"unit/s": {Speed, v.least}, "degree": {Turn, v.least}, "distance": {Distance, 0}, "rise": {Rise, v.least}} {
+			if words != "second" && strings.Contains(c[3], words) || strings.HasSuffix(c[3], words+" ") {
+				v.by, v.least = to.by, to.least
+			}
+		}
+		v.far = numbers(c[1])[0]
+		for i, name := range strings.Split(c[1], "`") {
+			if i%2 == 1 {
+				var k Kind
+				_ = k.UnmarshalText([]byte(name))
+				got[k] = v
+			}
+		}
+	}
+	for k := range KindCount {
+		if got[k] != values[k] {
+			t.Errorf("%v: %+v, the manual has %+v", k, values[k], got[k])
+		}
+	}
+}
+
+// TestScore: what the table does not say.
 func TestScore(t *testing.T) {
+	hidden := deed(Multi, 1, 10, 10, map[Measure]float64{Kills: 2})
+	hidden.Seen = false
 	for _, c := range []struct {
 		hit  Hit
 		want float64
 	}{
-		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 3}), 40},
 		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 5}), 70},
 		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 20}), 130},
 		{deed(Streak, 1, 10, 31, map[Measure]float64{Kills: 5}), 25},
 		{deed(Streak, 1, 10, 30, map[Measure]float64{Kills: 5}), 70}, // as quick as a run
-		{deed(Multi, 1, 10, 10, map[Measure]float64{Kills: 3}), 55},
-		{deed(Midair, 1, 10, 10, map[Measure]float64{Height: 128}), 36.4},
 		{deed(Midair, 1, 10, 10, nil), 30},
-		{deed(Flick, 1, 10, 10, map[Measure]float64{Turn: 100}), 34},
-		{deed(Kill, 1, 10, 10, nil), 2},
 		{deed(Flag, 1, 10, 17, map[Measure]float64{Distance: 5000, Speed: 720}), 50},
 		{deed(Flag, 1, 10, 10.1, map[Measure]float64{Distance: 76, Speed: 720}), 0}, // a capture, which has its own
-		{deed(Comeback, 1, 10, 500, map[Measure]float64{Behind: 20}), 0},
-		{deed(Chat, 1, 10, 10, nil), 0},
+		{hidden, 28},
 	} {
 		if got := c.hit.Score(); got != c.want {
 			t.Errorf("%v %v: %v points, not %v", c.hit.Kind, c.hit.Numbers, got, c.want)
 		}
-	}
-	hidden := deed(Multi, 1, 10, 10, map[Measure]float64{Kills: 2})
-	hidden.Seen = false
-	if got := hidden.Score(); got != 28 {
-		t.Errorf("out of sight: %v points, not 28", got)
 	}
 }
 

@@ -78,7 +78,17 @@ func (s *scene) make(t *testing.T, format string) *Facts {
 	if demo.Name != format {
 		t.Fatalf("it is a %s", demo.Name)
 	}
-	return Read(demo.Name, demo.Decoder(), Options{})
+	f := Read(demo.Name, demo.Decoder(), Options{})
+	s.record(t, format, f)
+	return f
+}
+
+// makeAll makes the demos of all games.
+func (s *scene) makeAll(t *testing.T) (list []*Facts) {
+	for _, format := range allFormats {
+		list = append(list, s.make(t, format))
+	}
+	return list
 }
 
 type maker struct {
