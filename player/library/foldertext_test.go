@@ -20,6 +20,8 @@ func TestWithFolders(t *testing.T) {
 		{"empty", "folders = []\n", []string{"/a"}, "folders = [\n  '/a',\n]\n"},
 		{"another key", "# mine\nx = 1\n[t]\nfolders = 2\n", []string{"/a"},
 			"folders = [\n  '/a',\n]\n# mine\nx = 1\n[t]\nfolders = 2\n"},
+		{"another list", "x = [1]\nfolders = ['/a']\n", []string{"/a", "/b"},
+			"x = [1]\nfolders = ['/a',\n  '/b',\n]\n"},
 		{"one line", "folders = ['/a', \"/b\"] # two\n", []string{"/a", "/b", "/c d"},
 			"folders = ['/a', \"/b\",\n  '/c d',\n] # two\n"},
 		{"comments", "# My demos\n\nfolders = [\n" +

@@ -3,8 +3,6 @@ package library
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,101 +14,6 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
-
-// made returns rows of demos that nobody has played.
-func made(n int) []*Row {
-	random := rand.New(rand.NewPCG(1, 2))
-	players := []string{"Milton", "mushi", "carapace", "goblin", "bps", "andeh", "tom", "maCLer", "rikoll", "ParadokS",
-		"ok98", "Xantom", "the king", "·LocKtar·"}
-	maps := []string{"dm2", "dm3", "dm4", "dm6", "e1m2", "aerowalk", "ztndm3", "bravado", "q3dm6", "pro-q3tourney4",
-		"q2dm1", "tron", "povdmm4", "schloss"}
-	modes := []string{"1on1", "2on2", "4on4", "ffa", "ctf"}
-	games := []string{"quakeworld", "quake3", "quake2", "quake"}
-	rows := make([]*Row, n)
-	for i := range rows {
-		r := &Row{
-			ID: int64(i + 1), Format: "mvd", Game: games[random.IntN(4)], GameDir: "qw", Mode: modes[random.IntN(5)],
-			Maps:   []string{maps[random.IntN(len(maps))]},
-			Length: 60 * float64(1+random.IntN(20)), Size: int64(random.IntN(5e6)), Title: "A Level",
-		}
-		day := time.Date(2005, 1, 1, 20, 0, 0, 0, time.UTC).Add(time.Duration(random.IntN(20*365*24*60)) * time.Minute)
-		for p := range 2 + random.IntN(7) {
-			frags := int32(random.IntN(50))
-			r.Players = append(r.Players, Player{Name: players[(i+p*5)%len(players)],
-				Team: []string{"red", "blue"}[p%2], Frags: &frags})
-		}
-		r.Result = fmt.Sprintf("%s %d : %d %s", r.Players[0].Name, *r.Players[0].Frags, *r.Players[1].Frags,
-			r.Players[1].Name)
-		r.Teams = []match.Team{{Name: "red", Score: random.Int32N(100)}, {Name: "blue", Score: random.Int32N(100)}}
-		r.Hits[pattern.Run] = uint16(random.IntN(3))
-		if r.Hits[pattern.Run] > 0 {
-			r.Best = &Moment{Kind: pattern.Run, Most: float64(3 + random.IntN(6))}
-		}
-		name := fmt.Sprintf("%s_%s_vs_%s[%s]%s.mvd", r.Mode, r.Players[0].Name, r.Players[1].Name, r.Maps[0],
-			day.Format("20060102-1504"))
-		r.Places = []Place{{Path: filepath.Join("/home/player/quake/demos", fmt.Sprint(day.Year()), name),
-			Modified: day}}
-		r.finish()
-		rows[i] = r
-	}
-	return rows
-}
-
-// typed are queries as they are typed, letter by letter.
-var typed = []string{"milton dm6 4on4", "player:milton map:dm* mode:1on1", "date>=2010-05 date<2012 -player:bps",
-	`"the king" ctf`, "zzz", "run player:tom", "length>10min result:\"9 :\""}
-
-// TestKeystroke says how long each letter of a query takes with 50,000 demos: see the log.
-func TestKeystroke(t *testing.T) {
-	const count = 50000
-	l := newList(made(count), nil)
-	l.Prepare()
-	var took []time.Duration
-	var rows []*Row
-	for _, text := range typed {
-		for n := range len(text) + 1 {
-			began := time.Now()
-			f, err := ParseFilter(text[:n])
-			if err == nil {
-				rows = l.Select(rows[:0], f, ByDate, true)
-			}
-			Complete(l, text, n)
-			took = append(took, time.Since(began))
-		}
-	}
-	slices.Sort(took)
-	t.Logf("%d letters with %d demos: median %v, p99 %v, most %v", len(took), count, took[len(took)/2],
-		took[len(took)*99/100], took[len(took)-1])
-	if len(rows) == 0 {
-		t.Error("the last query finds nothing")
-	}
-}
-
-func BenchmarkSelect(b *testing.B) {
-	l := newList(made(50000), nil)
-	for _, text := range []string{"", "milton dm6", "zzz", "player:milton map:dm* date>=2010 -mode:ctf"} {
-		f := mustFilter(b, text)
-		dst := l.Select(nil, f, ByDate, true)
-		b.Run(text, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				dst = l.Select(dst[:0], f, ByDate, true)
-			}
-			b.ReportMetric(float64(len(dst)), "rows")
-		})
-	}
-}
-
-func BenchmarkSort(b *testing.B) {
-	rows := made(50000)
-	for c := range ColumnCount {
-		b.Run(c.String(), func(b *testing.B) {
-			for b.Loop() {
-				newList(rows, nil).order(c)
-			}
-		})
-	}
-}
 
 // handful are rows with what filters ask of.
 func handful() *List {
@@ -345,31 +248,6 @@ func TestWhoPlayedAndLeft(t *testing.T) {
 		if got := strings.Join(names, ", "); got != test.want {
 			t.Errorf("%+v: %s, not %s", test.results, got, test.want)
 		}
-	}
-}
-
-func TestSort(t *testing.T) {
-	l := handful()
-	for c, want := range [ColumnCount][2]string{ // rows without a value come last in both ways
-		ByDate: {"3124", "1342"}, ByFile: {"1234", "4321"}, ByGame: {"3214", "1234"}, ByMap: {"1324", "2314"},
-		ByMode: {"2134", "3124"}, ByPlayers: {"2134", "3124"},
-		ByResult: {"2134", "1243"}, ByLength: {"3124", "2134"}, BySize: {"3124", "4213"}, ByBest: {"3214", "1234"},
-		ByRecorder: {"2314", "3241"},
-		ByFormat:   {"3214", "1234"}, ByDamage: {"1234", "4321"}, ByFolder: {"2413", "3142"},
-	} {
-		column := Column(c)
-		if got := ids(l.Select(nil, nil, column, false)); got != want[0] {
-			t.Errorf("by %s: %s, want %s", column, got, want[0])
-		}
-		if got := ids(l.Select(nil, nil, column, true)); got != want[1] {
-			t.Errorf("by %s descending: %s, want %s", column, got, want[1])
-		}
-		if named, ok := ColumnNamed(column.String()); !ok || named != column {
-			t.Errorf("%s is %v, %v", column, named, ok)
-		}
-	}
-	if _, ok := ColumnNamed("nonsense"); ok {
-		t.Error("there is a column nonsense")
 	}
 }
 

@@ -232,7 +232,7 @@ func TestBroken(t *testing.T) {
 		scanAll(t, l)
 		equalNames(t, "all", names(l), "4on4_one.mvd", "empty.dem", "mistake.dem", "text.qwd", "three.dm_71", "two.dm2")
 		for name, want := range map[string]string{"empty.dem": "demo", "text.qwd": "not a Quake demo",
-			"mistake.dem": "a mistake"} {
+			"mistake.dem": "reading " + folder + "/mistake.dem met a mistake in this program (a mistake)"} {
 			r := byFile(l, name)
 			if r == nil || !r.Unreadable() || !strings.Contains(r.Error, want) {
 				t.Errorf("%s: %+v", name, r)

@@ -23,7 +23,6 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/wait"
-	"demoscope/player/pattern"
 )
 
 // helperVariable names the folder of a library that this program, started again, scans.
@@ -476,46 +475,6 @@ func TestMovedFolder(t *testing.T) {
 	})
 }
 
-// An archive is whole when all of its members are there: one that was known while it was read, and was
-// forgotten before it was written, is read once more.
-func TestForgottenMember(t *testing.T) {
-	_, o := inFolder(t)
-	stores := map[string]store{"kept": open(t, o).store, "memory": newMemory()}
-	one, two := Key{1}, Key{2}
-	row := func(key Key, member string) readDemo {
-		return readDemo{member: member, key: key, row: &Row{Format: "dem"}, facts: []byte("facts")}
-	}
-	pack := File{Path: "/pack.zip", Size: 7, Modified: long}
-	for name, s := range stores {
-		for _, c := range []struct {
-			what  string
-			read  []readFile
-			whole bool
-		}{
-			{"a forgotten member before another", []readFile{
-				{file: pack, demos: []readDemo{{member: "a", key: one}}, first: true},
-				{file: pack, demos: []readDemo{row(two, "b")}, last: true, members: 2}}, false},
-			{"all", []readFile{
-				{file: pack, demos: []readDemo{row(one, "a")}, first: true},
-				{file: pack, demos: []readDemo{{member: "b", key: two}}, last: true, members: 2}}, true},
-			{"cut short", []readFile{{file: pack, demos: []readDemo{row(one, "a")}, first: true}}, false},
-			{"a member twice", []readFile{
-				{file: pack, demos: []readDemo{row(one, "a")}, first: true},
-				{file: pack, demos: []readDemo{row(two, "a")}, last: true, members: 1}}, true},
-			{"none", []readFile{{file: pack, first: true, last: true}}, true},
-		} {
-			for i := range c.read { // each in a transaction of its own
-				must(t, s.write(&batch{read: c.read[i : i+1]}))
-			}
-			files, err := s.files("/")
-			must(t, err)
-			if f := files["/pack.zip"]; f.whole != c.whole {
-				t.Errorf("%s: %s: whole %v", name, c.what, f.whole)
-			}
-		}
-	}
-}
-
 // A file that changes all the time, as a demo that is recorded, leaves no row for each time; who has not
 // looked meanwhile sees what is there.
 func TestGoneRows(t *testing.T) {
@@ -597,66 +556,6 @@ func TestOtherVersions(t *testing.T) {
 	}
 }
 
-// fullDisk is a store on which a number of batches have room.
-type fullDisk struct {
-	store
-	room int
-}
-
-func (f *fullDisk) write(b *batch) error {
-	if f.room--; f.room < 0 {
-		return errors.New("database or disk is full")
-	}
-	return f.store.write(b)
-}
-
-// locked is a store that is only called by who holds its lock.
-type locked struct {
-	store
-	l *Library
-	t *testing.T
-}
-
-func (k *locked) check() store {
-	if k.l.storeMu.TryLock() {
-		k.l.storeMu.Unlock()
-		k.t.Helper()
-		k.t.Error("the store is called without its lock")
-	}
-	return k.store
-}
-
-func (k *locked) load(since int64) ([]*Row, int64, error)       { return k.check().load(since) }
-func (k *locked) changed() (int64, error)                       { return k.check().changed() }
-func (k *locked) files(folder string) (map[string]known, error) { return k.check().files(folder) }
-func (k *locked) paths(found func(id int64, path string)) error { return k.check().paths(found) }
-func (k *locked) knows(key Key) (bool, error)                   { return k.check().knows(key) }
-func (k *locked) write(b *batch) error                          { return k.check().write(b) }
-func (k *locked) tidy() error                                   { return k.check().tidy() }
-func (k *locked) facts(id int64) (*pattern.Facts, error)        { return k.check().facts(id) }
-func (k *locked) close() error                                  { return k.check().close() }
-
-// TestStoreIsLocked: nothing that a library does calls its store without the lock, which keeps others from closing it.
-func TestStoreIsLocked(t *testing.T) {
-	dir := withDemos(t, 3)
-	l := open(t, in(dir))
-	l.store = &locked{l.store, l, t}
-	scanAll(t, l)
-	rows := l.List().Select(nil, nil, ByFile, false)
-	if len(rows) != 3 {
-		t.Fatalf("%d demos", len(rows))
-	}
-	must(t, os.Remove(rows[0].Places[0].Path))
-	scanAll(t, l)
-	if n := l.List().Len(); n != 2 {
-		t.Errorf("%d demos after one was removed", n)
-	}
-	_, err := l.Facts(rows[1])
-	must(t, err)
-	must(t, l.Remove(l.Folders()...))
-	must(t, l.Close())
-}
-
 // TestFullDiskBetweenLists: what was written behind the last list that was made stays in the next one, though the disk
 // becomes full before that.
 func TestFullDiskBetweenLists(t *testing.T) {
@@ -666,7 +565,15 @@ func TestFullDiskBetweenLists(t *testing.T) {
 	rows := first.List().Select(nil, nil, ByFile, false)
 	l := open(t, in(withDemos(t, 0)))
 	must(t, l.Add(first.Folders()...))
-	l.store = &fullDisk{l.store, 2}
+	room := 2
+	l.store = &hooked{l.store, func(call string) error {
+		if call == "write" {
+			if room--; room < 0 {
+				return errors.New("database or disk is full")
+			}
+		}
+		return nil
+	}}
 	w := &batchWriter{l: l, shown: time.Now(), cost: time.Hour} // no list is made meanwhile
 	for at := 0; at < demos; at += each {
 		var b batch
