@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/internal/settings"
+	patterns "demoscope/player/pattern"
 	"demoscope/render/config"
 	"demoscope/render/setting"
 )
@@ -272,6 +273,9 @@ type keptSetting struct {
 func (c *configCmd) Run(s *streams) error {
 	path := config.Path()
 	if c.Name != "" && setting.Find(c.Name) == nil {
+		if near := patterns.Nearest(c.Name, setting.Names()); near != "" {
+			return usageError{fmt.Errorf("unknown setting %q (did you mean %s?)", c.Name, near)}
+		}
 		return usageError{fmt.Errorf("unknown setting %q; settings: %s", c.Name, strings.Join(setting.Names(), ", "))}
 	}
 	switch {

@@ -442,7 +442,7 @@ func closest(word string, list []string) string {
 const NearestEdits = 3
 
 // Nearest returns the name in list that word was probably meant to be: a name that begins with it, or the first
-// with the smallest edit distance. It returns "" if none is similar.
+// with the smallest edit distance, or a name that it begins with. It returns "" if none is similar.
 func Nearest(word string, list []string) string {
 	best, least := "", NearestEdits
 	for _, name := range list {
@@ -451,6 +451,9 @@ func Nearest(word string, list []string) string {
 		}
 		if len(word) >= 3 && strings.HasPrefix(name, word) {
 			best, least = name, 0
+		}
+		if best == "" && len(name) >= 4 && strings.HasPrefix(word, name) {
+			best = name
 		}
 	}
 	return best

@@ -75,6 +75,7 @@ var common = []Kind{
 func TestSyntaxErrors(t *testing.T) {
 	for _, c := range []struct{ query, mark, says string }{
 		{"rnu kills>=3", "^~~", `unknown pattern "rnu" (did you mean run?); patterns: kill, run, `},
+		{"multikill", "^~~~~~~~~", `unknown pattern "multikill" (did you mean multi?); patterns: kill, run, `},
 		{"midair heigt>64", "       ^~~~~",
 			`unknown number "heigt" (did you mean height?); numbers: kills, gap, `},
 		{"midair height>>64", "             ^~", `invalid comparison ">>" (use >= <= > < =)`},
