@@ -20,6 +20,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/humanize"
 	"demoscope/player"
+	"demoscope/player/charset"
 	"demoscope/render/app"
 	"demoscope/render/film"
 	"demoscope/render/studio"
@@ -100,6 +101,9 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	shown, err := c.picture(s, demo, search, p, &c.directorFlag)
 	if err != nil {
 		return err
+	}
+	if m := p.Moment(); c.Follow != "" && c.Camera.Place == nil && !m.Eye.Known {
+		s.say("warning: %s is out of sight at this time", charset.Plain(m.World.Game, m.World.Players[p.Following()].Name))
 	}
 	shown.Maps, shown.Renderer, shown.Settings, shown.Views = c.maps(s, search).load, c.Renderer.Renderer, values,
 		int(c.Views)
