@@ -103,7 +103,8 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 		return err
 	}
 	if m := p.Moment(); c.Follow != "" && c.Camera.Place == nil && !m.Eye.Known {
-		s.say("warning: %s is out of sight at this time", charset.Plain(m.World.Game, m.World.Players[p.Following()].Name))
+		who := &m.World.Players[p.Following()]
+		s.say("warning: %s is out of sight at this time", charset.Plain(m.World.Game, who.Name))
 	}
 	shown.Maps, shown.Renderer, shown.Settings, shown.Views = c.maps(s, search).load, c.Renderer.Renderer, values,
 		int(c.Views)
