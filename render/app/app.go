@@ -34,6 +34,7 @@ type App struct {
 	finder   commandFinder
 	preview  preview
 	settings savedSettings
+	folders  gameFolders
 
 	home home // the library, shown when no demo is
 
@@ -41,8 +42,7 @@ type App struct {
 	audio *audio                         // nil for none
 	copy  func(link, path string) string // see [Options].Copy
 
-	signals <-chan os.Signal // signals that end the program; nil for none
-	signal  os.Signal        // the signal received; nil for none
+	signals signals
 
 	panicked *fault.Error // the panic that closed the last demo, until another one is open; nil for none
 	panics   int          // panics survived
@@ -90,7 +90,9 @@ func New(o *Options, d Desktop, in Devices) *App {
 		Picture: NewPicture(o), copy: o.Copy, clips: clips{film: o.Film},
 		preview: preview{report: o.Report, wake: d.Wake},
 	}
-	g.settings = savedSettings{pic: g.Picture, values: o.SavedSettings, gameFolders: o.GameFolders}
+	g.settings = savedSettings{pic: g.Picture, values: o.SavedSettings, gameFolders: o.GameFolders, wake: d.Wake}
+	g.folders.settings = &g.settings
+	g.finder = commandFinder{pic: g.Picture, reader: g.reader, settings: &g.settings, folders: &g.folders, host: g}
 	g.Input = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
 	g.help = help{pic: g.Picture, reader: g.reader}
 	g.home.init(o, g, d.Wake)
@@ -103,7 +105,7 @@ func (g *App) Begin(o *Options, open func(Filler, time.Duration) (Speaker, error
 	touched bool) {
 	g.onFirstPicture, g.settings.write, g.settings.read = o.OnFirstPicture, o.SaveSetting, o.ReadSettings
 	g.reader.touched = touched
-	g.signals = signals
+	g.signals.from = signals
 	g.audio = newAudio(open, o.Report)
 	g.beginHome()
 }
@@ -118,10 +120,7 @@ func (g *App) End() error {
 	g.Demo.end()
 	g.Ghost.End()
 	g.audio.end()
-	if g.signal != nil {
-		return &Interrupted{g.signal}
-	}
-	return nil
+	return g.signals.interrupted()
 }
 
 // maxStep is the longest time by which one frame advances the clock, in seconds. After the machine slept, playback
@@ -149,7 +148,7 @@ func (g *App) Update() error {
 		g.Demo.Maps.Await(g.Demo.Player.Moment().World, firstPatience)
 	}
 	byInput := g.redraw.woken()
-	g.readSignal()
+	g.quit = g.signals.received() || g.quit
 	now := time.Now()
 	g.place.poll(g.desktop, now)
 	g.frame(g.elapsed(now))
@@ -176,16 +175,6 @@ func (g *App) welcome() {
 	}
 }
 
-// readSignal quits if a signal has arrived. After that, a second signal ends the program at once.
-func (g *App) readSignal() {
-	select {
-	case s := <-g.signals:
-		g.signal, g.quit = s, true
-		signal.Reset(s)
-	default:
-	}
-}
-
 // Describe returns the title of the demo and the time in it.
 func (g *App) Describe() string {
 	s := g.Demo
@@ -207,7 +196,7 @@ func (g *App) frame(dt float64) {
 	g.openFiles()
 	g.clips.poll(&g.Demo.Notices)
 	if g.settings.take() && g.finder.open && g.finder.editing == nil {
-		g.finder.refresh(g)
+		g.finder.refresh()
 	}
 	g.reader.letters = g.home.shown
 	in := g.reader.read(dt)
@@ -221,6 +210,10 @@ func (g *App) frame(dt float64) {
 		g.stepHome(in, dt)
 	} else {
 		g.step(in, dt)
+	}
+	if g.folders.changed && !g.home.shown && !g.finder.open {
+		g.folders.changed = false
+		g.reopen()
 	}
 	g.typeOnPage()
 	if g.pointer != g.Captured {
@@ -325,7 +318,7 @@ func (g *App) closeOrQuit() {
 	v := &g.Viewing
 	switch {
 	case g.finder.open:
-		g.closeFinder()
+		g.finder.close()
 	case v.help:
 		g.help.closePages()
 	case g.Demo.Notices.warningsOpen:
@@ -347,6 +340,31 @@ func (g *App) closeOrQuit() {
 	default:
 		g.Demo.Notices.askQuit()
 	}
+}
+
+// signals are signals that end the program.
+type signals struct {
+	from <-chan os.Signal // nil for none
+	got  os.Signal        // nil for none
+}
+
+// received reports whether a signal has just arrived. After that, a second signal ends the program at once.
+func (s *signals) received() bool {
+	select {
+	case s.got = <-s.from:
+		signal.Reset(s.got)
+		return true
+	default:
+		return false
+	}
+}
+
+// interrupted returns an [*Interrupted] if a signal has arrived.
+func (s *signals) interrupted() error {
+	if s.got != nil {
+		return &Interrupted{s.got}
+	}
+	return nil
 }
 
 // Interrupted is the error of [window.Run] if a signal closed the window.
@@ -379,14 +397,17 @@ func (g *App) Paint(to Canvas, withHUD bool) {
 	}
 }
 
-// The methods of [homeHost].
-func (g *App) notices() *notices     { return &g.Demo.Notices }
-func (g *App) focused() bool         { return g.desktop.Focused() }
-func (g *App) isOpening() bool       { return g.opener.result != nil }
-func (g *App) cancelOpening()        { g.opener.cancel() }
-func (g *App) exit()                 { g.quit = true }
-func (g *App) runCommand(c command)  { c.Do(g) }
-func (g *App) saved() *savedSettings { return &g.settings }
+// The methods of [homeHost] and [finderHost].
+func (g *App) notices() *notices         { return &g.Demo.Notices }
+func (g *App) focused() bool             { return g.desktop.Focused() }
+func (g *App) isOpening() bool           { return g.opener.result != nil }
+func (g *App) cancelOpening()            { g.opener.cancel() }
+func (g *App) exit()                     { g.quit = true }
+func (g *App) atHome() bool              { return g.home.shown }
+func (g *App) runCommand(c *command)     { c.Do(g) }
+func (g *App) saved() *savedSettings     { return &g.settings }
+func (g *App) gameFolders() *gameFolders { return &g.folders }
+func (g *App) openFinder()               { g.finder.show(false) }
 
 // legendLine converts an item of the scene's legend for the help page.
 func legendLine(item scene.LegendItem) hud.LegendLine {
@@ -438,7 +459,7 @@ func (g *App) startAfter(o openRequest, err error) bool {
 // waitForNext shows the demo that [App.Recover] began to open, once it is open. It returns the panic's error if no demo
 // can be opened.
 func (g *App) waitForNext() error {
-	g.readSignal()
+	g.quit = g.signals.received() || g.quit
 	switch r, ok := g.opener.take(); {
 	case !ok:
 	case r.err == nil:

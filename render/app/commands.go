@@ -145,7 +145,7 @@ func newCommands() []group {
 			{Name: "command-palette", Label: "Command palette", Joined: true,
 				Keys: slices.Concat(shift(control.KeySlash),
 					shift(control.KeyF1)), Pad: pad(control.ButtonCenterRight), Anywhere: true,
-				Do: func(g *App) { g.openFinder(false) }},
+				Do: func(g *App) { g.finder.show(false) }},
 		}, filterCommands(), []command{
 			{Name: "copy-link", Label: "Copy link to this moment", Keys: shift(control.KeyU), Do: func(g *App) {
 				g.copyLink(g.copy)
@@ -258,7 +258,7 @@ func newCommands() []group {
 			{Name: "darker", Label: "Darker", Joined: true, Keys: shift(control.KeyPageDown), Repeats: true,
 				Do: func(g *App) { g.settings.changeBrightness(-1) }},
 			{Name: "settings", Label: "Settings", Keys: keys(control.KeyF4),
-				Pad: pad(control.ButtonCenterLeft), Anywhere: true, Do: (*App).toggleSettings},
+				Pad: pad(control.ButtonCenterLeft), Anywhere: true, Do: func(g *App) { g.finder.toggleSettings() }},
 			{Name: "chat", Label: "Chat", Do: func(g *App) { g.Viewing.toggleChat(&g.Demo.Notices) }},
 			{Name: "sound-cues", Label: "Next sound cues", Do: func(g *App) {
 				g.Viewing.nextSoundCues(&g.Demo.Notices)

@@ -14,8 +14,25 @@ import (
 // commandFinder is the command palette, with all commands that need no key to be held and all settings, or the settings
 // page, with the settings only.
 type commandFinder struct {
+	pic      *Picture
+	reader   *reader
+	settings *savedSettings
+	folders  *gameFolders
+	host     finderHost
+	open     bool
+	finderList
+}
+
+// finderHost is what the finder needs from the window.
+type finderHost interface {
+	atHome() bool // reports whether the library is shown
+	runCommand(c *command)
+	exit()
+}
+
+// finderList is what the finder lists since it was opened.
+type finderList struct {
 	hud.Finder
-	open      bool
 	query     hud.Typed
 	all       []finderRow // all rows that can be found
 	order     []string    // commands that come first until something is typed
@@ -35,53 +52,71 @@ type finderRow struct {
 	word    string // "" for the whole setting
 }
 
-// openFinder opens the finder with everything, or with the settings only.
-func (g *App) openFinder(settingsAlone bool) {
-	g.settings.startReading(g.desktop.Wake)
-	p := &g.finder
-	*p = commandFinder{open: true, byPointer: g.reader.touched && !g.home.shown,
+// show opens the finder with everything, or with the settings only.
+func (p *commandFinder) show(settingsAlone bool) {
+	p.settings.startReading()
+	touched, home := p.reader.touched, p.host.atHome()
+	p.open = true
+	p.finderList = finderList{byPointer: touched && !home, titled: settingsAlone,
 		Finder: hud.Finder{Title: "Commands", Query: &p.query}}
-	p.titled = settingsAlone
 	if settingsAlone {
 		p.Title = "Settings: Left / Right to change"
-		if g.reader.touched {
+		if touched {
 			p.Title = "Settings: tap to change"
 		}
 	} else {
-		p.addCommands(g)
+		p.addCommands()
 	}
 	switch {
-	case settingsAlone || g.home.shown:
-	case g.reader.touched:
+	case settingsAlone || home:
+	case touched:
 		p.order = touchOrder
 	default:
 		p.order = desktopOrder
 	}
 	p.title = p.Title
-	p.addSettings(g)
-	g.ReleasePointer()
-	p.find(g)
-	g.Demo.beginTyping(&p.query, func(bool) {
-		g.finder.open = false
-		g.refreshDemo()
-	})
-	g.Demo.typing.take = g.takeFinder
+	p.addSettings()
+	p.pic.ReleasePointer()
+	p.find()
+	p.pic.Demo.beginTyping(&p.query, func(bool) { p.open = false })
+	p.pic.Demo.typing.take = p.take
+}
+
+// showMenu opens the command palette for use with a mouse.
+func (p *commandFinder) showMenu() {
+	p.show(false)
+	p.byPointer = true
 }
 
 // toggleSettings opens or closes the settings page.
-func (g *App) toggleSettings() {
-	if g.finder.open {
-		g.closeFinder()
+func (p *commandFinder) toggleSettings() {
+	if p.open {
+		p.close()
 		return
 	}
-	g.openFinder(true)
+	p.show(true)
+}
+
+// close closes the finder, if it is open.
+func (p *commandFinder) close() {
+	if p.open {
+		p.pic.Demo.typing.end(true)
+	}
+}
+
+// view returns what the HUD draws, or nil while the finder is closed.
+func (p *commandFinder) view() *hud.Finder {
+	if !p.open {
+		return nil
+	}
+	return &p.Finder
 }
 
 // addCommands adds the commands that are available here. It leaves out commands that change a setting, since the
 // setting has a row.
-func (p *commandFinder) addCommands(g *App) {
-	groups := g.reader.groups
-	if g.home.shown {
+func (p *commandFinder) addCommands() {
+	groups, home := p.reader.groups, p.host.atHome()
+	if home {
 		groups = slices.Concat([]group{homeCommands()}, groups)
 	}
 	for i := range groups {
@@ -89,11 +124,11 @@ func (p *commandFinder) addCommands(g *App) {
 		for j := range group.Commands {
 			c := &group.Commands[j]
 			if c.Do == nil || c.Name == "command-palette" ||
-				g.home.shown && i > 0 && !c.Anywhere || liveSettingOf(c.Name) != nil {
+				home && i > 0 && !c.Anywhere || liveSettingOf(c.Name) != nil {
 				continue
 			}
 			row := finderRow{FinderRow: hud.FinderRow{Label: c.Label, Group: group.Title}, command: c}
-			if !g.reader.touched {
+			if !p.reader.touched {
 				row.Keys = lineKeys(group.Commands[j : j+1])
 			}
 			p.all = append(p.all, row)
@@ -102,13 +137,13 @@ func (p *commandFinder) addCommands(g *App) {
 }
 
 // addSettings adds all settings, with the keys of their commands.
-func (p *commandFinder) addSettings(g *App) {
+func (p *commandFinder) addSettings() {
 	table := setting.Table()
 	for i := range table {
 		s := &table[i]
 		row := finderRow{FinderRow: hud.FinderRow{Label: s.Label, Group: s.Group}, setting: s}
-		if c := g.reader.command(s.Name); c != nil && liveSettingOf(s.Name) != nil && !g.reader.touched &&
-			(c.Anywhere || !g.home.shown) {
+		if c := p.reader.command(s.Name); c != nil && liveSettingOf(s.Name) != nil && !p.reader.touched &&
+			(c.Anywhere || !p.host.atHome()) {
 			row.Keys = lineKeys([]command{*c})
 		}
 		p.all = append(p.all, row)
@@ -122,21 +157,8 @@ func (p *commandFinder) addSettings(g *App) {
 	}
 }
 
-// openMenu opens the command palette for use with a mouse.
-func (g *App) openMenu() {
-	g.openFinder(false)
-	g.finder.byPointer = true
-}
-
-// closeFinder closes the finder, if it is open.
-func (g *App) closeFinder() {
-	if g.finder.open {
-		g.Demo.typing.end(true)
-	}
-}
-
 // find lists the rows that contain each word of the query. Rows that begin with the query come first.
-func (p *commandFinder) find(g *App) {
+func (p *commandFinder) find() {
 	p.Rows, p.shown = p.Rows[:0], p.shown[:0]
 	query := strings.ToLower(p.query.String())
 	words := strings.Fields(query)
@@ -179,16 +201,16 @@ func (p *commandFinder) find(g *App) {
 	for range p.shown {
 		p.Rows = append(p.Rows, hud.FinderRow{})
 	}
-	p.refresh(g)
+	p.refresh()
 	p.Top, p.Selected = 0, 0
-	p.moveSelection(0, g.finderRows())
+	p.moveSelection(0, p.box().Visible())
 }
 
 // groupTitle marks the title of a group in commandFinder.shown.
 const groupTitle = -1
 
 // addTitles inserts the titles of groups before their first rows.
-func (p *commandFinder) addTitles() {
+func (p *finderList) addTitles() {
 	rows := p.shown
 	p.shown = nil
 	group := ""
@@ -202,7 +224,7 @@ func (p *commandFinder) addTitles() {
 }
 
 // moveSelection moves the selection by a number of rows. It skips titles of groups.
-func (p *commandFinder) moveSelection(rows, visible int) {
+func (p *finderList) moveSelection(rows, visible int) {
 	at := max(0, min(p.Selected+rows, len(p.shown)-1))
 	switch {
 	case len(p.shown) == 0 || p.shown[at] != groupTitle:
@@ -249,7 +271,7 @@ func (r *finderRow) orderIn(list []string) int {
 }
 
 // refresh updates the states of the rows.
-func (p *commandFinder) refresh(g *App) {
+func (p *commandFinder) refresh() {
 	for i, n := range p.shown {
 		if n == groupTitle {
 			group := p.all[p.shown[i+1]].Group
@@ -260,16 +282,16 @@ func (p *commandFinder) refresh(g *App) {
 		p.Rows[i] = row.FinderRow
 		switch {
 		case row.setting != nil:
-			p.Rows[i].State, p.Rows[i].On = g.stateOf(row)
+			p.Rows[i].State, p.Rows[i].On = p.stateOf(row)
 		case row.command.State != nil:
-			p.Rows[i].State = row.command.State(&g.Viewing)
+			p.Rows[i].State = row.command.State(&p.pic.Viewing)
 		}
 	}
 }
 
 // stateOf returns the value of a setting in words, and whether it differs from the default.
-func (g *App) stateOf(row *finderRow) (state string, changed bool) {
-	value := g.settings.of(row.setting)
+func (p *commandFinder) stateOf(row *finderRow) (state string, changed bool) {
+	value := p.settings.of(row.setting)
 	if row.word != "" {
 		state = onOff(slices.Contains(value, row.word))
 		return state, slices.Contains(value, row.word) != slices.Contains(row.setting.Usual, row.word)
@@ -285,16 +307,16 @@ func (g *App) stateOf(row *finderRow) (state string, changed bool) {
 }
 
 // change changes a setting by a number of steps and saves it.
-func (g *App) change(row *finderRow, steps int) {
+func (p *commandFinder) change(row *finderRow, steps int) {
 	s := row.setting
-	value := s.Next(g.settings.of(s), steps)
+	value := s.Next(p.settings.of(s), steps)
 	switch {
 	case row.word == "" && s.Kind == setting.Set:
-		g.finder.query.Set(s.Label)
-		g.finder.find(g)
+		p.query.Set(s.Label)
+		p.find()
 		return
 	case row.word != "":
-		value = slices.Clone(g.settings.of(s))
+		value = slices.Clone(p.settings.of(s))
 		if i := slices.Index(value, row.word); i >= 0 {
 			value = slices.Delete(value, i, i+1)
 		} else {
@@ -303,54 +325,54 @@ func (g *App) change(row *finderRow, steps int) {
 	}
 	switch s.Kind {
 	case setting.Size, setting.Place, setting.Folders:
-		g.finder.editSetting(g, s)
+		p.edit(s)
 		return
 	}
-	live := g.settings.set(s.Name, value)
-	g.finder.refresh(g)
-	state, _ := g.stateOf(row)
+	live := p.settings.set(s.Name, value)
+	p.refresh()
+	state, _ := p.stateOf(row)
 	said := row.Label + ": " + state
 	if !live {
 		said += " (after restart)"
 	}
-	g.Demo.Notices.sayBriefly(said)
+	p.pic.Demo.Notices.sayBriefly(said)
 }
 
-// finderRows returns the number of visible rows of the finder.
-func (g *App) finderRows() int {
-	b := hud.NewFinderBox(g.Size)
-	return b.Visible()
+// box returns the layout of the finder.
+func (p *commandFinder) box() *hud.FinderBox {
+	b := hud.NewFinderBox(p.pic.Size)
+	return &b
 }
 
-// takeFinder handles keys in the finder, and reports whether Enter did something that leaves it open.
-func (g *App) takeFinder(in *input) bool {
-	p := &g.finder
+// take handles keys, and reports whether Enter did something that leaves the finder open.
+func (p *commandFinder) take(in *input) bool {
 	switch {
 	case p.editing != nil && in.escape:
 		in.escape = false
-		p.endEditing(g)
+		p.endEditing()
 		return true
 	case p.editing != nil && in.enter:
-		g.acceptValue()
+		p.acceptValue()
 		return true
 	case p.editing == nil && (len(in.typed) > 0 || in.erased > 0 || in.edited != editNone):
-		p.find(g)
+		p.find()
 	}
-	across, down := steps(in.navigation, g.finderRows())
+	visible := p.box().Visible()
+	across, down := steps(in.navigation, visible)
 	if down != 0 {
 		if p.editing != nil {
-			p.Select(max(0, p.Selected+down), g.finderRows())
+			p.Select(max(0, p.Selected+down), visible)
 		} else {
-			p.moveSelection(down, g.finderRows())
+			p.moveSelection(down, visible)
 		}
 	}
 	row := p.row(p.Selected)
 	switch {
 	case row == nil:
 	case row.setting != nil && across != 0:
-		g.change(row, across)
+		p.change(row, across)
 	case in.enter:
-		return g.activateRow(row)
+		return p.activate(row)
 	}
 	return false
 }
@@ -377,37 +399,45 @@ func steps(keys []control.Key, page int) (across, down int) {
 }
 
 // row returns a row of the list, nil if there is none or it is a title.
-func (p *commandFinder) row(i int) *finderRow {
+func (p *finderList) row(i int) *finderRow {
 	if i < 0 || i >= len(p.shown) || p.shown[i] == groupTitle {
 		return nil
 	}
 	return &p.all[p.shown[i]]
 }
 
-// activateRow runs the command of a row or changes its setting. A setting leaves the finder open.
-func (g *App) activateRow(row *finderRow) (open bool) {
+// activate runs the command of a row or changes its setting. A setting leaves the finder open.
+func (p *commandFinder) activate(row *finderRow) (open bool) {
 	if row.setting != nil {
-		g.change(row, 1)
+		p.change(row, 1)
 		return true
 	}
-	pointed := g.finder.byPointer
-	g.closeFinder()
-	asked := g.Demo.Notices.quitAsked()
-	row.command.Do(g)
-	if pointed && g.Demo.Notices.quitAsked() && !asked {
-		g.quit = true // without keys, the viewer couldn't confirm in time
+	pointed := p.byPointer
+	p.close()
+	asked := p.pic.Demo.Notices.quitAsked()
+	p.host.runCommand(row.command)
+	if pointed && p.pic.Demo.Notices.quitAsked() && !asked {
+		p.host.exit() // without keys, the viewer couldn't confirm in time
 	}
 	return true // the command may have started another input line
 }
 
-// pointFinder handles the pointer over the finder, and reports whether the finder used it.
-func (g *App) pointFinder(in *input) bool {
-	p := &g.finder
-	b := hud.NewFinderBox(g.Size)
+// gripAt returns what a finger touches at a position, and the height of its rows in pixels.
+func (p *commandFinder) gripAt(x, y float32) (what grip, row float32) {
+	b := p.box()
+	if part, _ := b.Hit(&p.Finder, x, y); part == hud.FinderItem {
+		return gripRows, b.Row
+	}
+	return gripButton, 0
+}
+
+// point handles the pointer over the finder, and reports whether the finder used it.
+func (p *commandFinder) point(in *input) bool {
+	b := p.box()
 	part, index := b.Hit(&p.Finder, in.x, in.y)
 	if part == hud.FinderNone {
 		if in.leftPressed {
-			g.closeFinder()
+			p.close()
 		}
 		return in.leftPressed
 	}
@@ -417,18 +447,18 @@ func (g *App) pointFinder(in *input) bool {
 	row := p.row(index)
 	switch {
 	case part == hud.FinderClose && in.leftPressed:
-		g.closeFinder()
+		p.close()
 	case p.editing != nil:
 		if index >= 0 && in.leftPressed {
-			g.removeFolder(index)
+			p.removeFolder(index)
 		}
 	case row == nil:
 	case in.leftPressed:
 		p.Selected = index
-		g.activateRow(row)
+		p.activate(row)
 	case in.rightPressed && row.setting != nil:
 		p.Selected = index
-		g.change(row, -1)
+		p.change(row, -1)
 	}
 	return true
 }
@@ -436,15 +466,30 @@ func (g *App) pointFinder(in *input) bool {
 // foldersSetting is the name of the setting for the game folders.
 const foldersSetting = "basedir"
 
-// addGameData makes a folder with game data a game folder and shows a message. base is the game folder, "" if there is
-// no game data. added is false if it already was a game folder.
-func (g *App) addGameData(folder string) (base string, added bool) {
+// gameFolders are the folders with game data, which are a setting. The viewer can also drop them on the window.
+type gameFolders struct {
+	settings *savedSettings
+	changed  bool // since the demo was opened, whose map may be available now
+}
+
+// list returns the folders.
+func (f *gameFolders) list() setting.Value { return f.settings.values.Of(foldersSetting) }
+
+// set sets and saves the folders.
+func (f *gameFolders) set(folders setting.Value) {
+	f.settings.set(foldersSetting, folders)
+	f.changed = true
+}
+
+// add makes a folder with game data a game folder and shows a message. base is the game folder, "" if there is no game
+// data. added is false if it already was a game folder.
+func (f *gameFolders) add(folder string, n *notices) (base string, added bool) {
 	base, games := assets.FindBase(folder)
-	folders := g.settings.values.Of(foldersSetting)
+	folders := f.list()
 	if base == "" || slices.Contains(folders, base) {
 		return base, false
 	}
-	g.setGameFolders(append(slices.Clone(folders), base))
+	f.set(append(slices.Clone(folders), base))
 	said := "Game folder added: " + Readable(base)
 	if len(games) > 0 {
 		var names []string
@@ -453,15 +498,15 @@ func (g *App) addGameData(folder string) (base string, added bool) {
 		}
 		said += " (" + strings.Join(names, ", ") + ")"
 	}
-	g.Demo.Notices.sayLonger(said)
+	n.sayLonger(said)
 	return base, true
 }
 
-// takeGameData makes those folders with game data game folders, and reports whether all contain some.
-func (g *App) takeGameData(folders []string) (all bool) {
+// addAll makes those folders with game data game folders, and reports whether all contain some.
+func (f *gameFolders) addAll(folders []string, n *notices) (all bool) {
 	all = true
 	for _, folder := range folders {
-		base, _ := g.addGameData(folder)
+		base, _ := f.add(folder, n)
 		all = all && base != ""
 	}
 	return all
@@ -475,26 +520,11 @@ func haveGameData(folders []string) bool {
 	})
 }
 
-// setGameFolders sets and saves the game folders. It reopens the demo, since its map may be available now.
-func (g *App) setGameFolders(folders setting.Value) {
-	g.settings.set(foldersSetting, folders)
-	g.Demo.outdated = true
-	g.refreshDemo()
-}
-
-// refreshDemo reopens the demo if the game folders have changed since it was opened.
-func (g *App) refreshDemo() {
-	if g.Demo.outdated && !g.home.shown && !g.finder.open {
-		g.Demo.outdated = false
-		g.reopen()
-	}
-}
-
-// editSetting lets the viewer type the value of a setting in the line of the finder. For game folders, the line takes
-// another folder, and the rows list the current ones.
-func (p *commandFinder) editSetting(g *App, s *setting.Setting) {
+// edit lets the viewer type the value of a setting in the line of the finder. For game folders, the line takes another
+// folder, and the rows list the current ones.
+func (p *commandFinder) edit(s *setting.Setting) {
 	p.editing, p.Title = s, s.Label
-	value := g.settings.of(s)
+	value := p.settings.of(s)
 	p.query.Clear()
 	p.Rows, p.shown, p.Top = p.Rows[:0], p.shown[:0], 0
 	switch s.Kind {
@@ -514,7 +544,7 @@ func (p *commandFinder) editSetting(g *App, s *setting.Setting) {
 }
 
 // listFolders lists the game folders.
-func (p *commandFinder) listFolders(folders setting.Value) {
+func (p *finderList) listFolders(folders setting.Value) {
 	p.Rows = p.Rows[:0]
 	for _, folder := range folders {
 		p.Rows = append(p.Rows, hud.FinderRow{Label: Readable(folder), Keys: "Enter: remove"})
@@ -523,44 +553,42 @@ func (p *commandFinder) listFolders(folders setting.Value) {
 }
 
 // endEditing returns from the value of a setting to the list, with that setting selected.
-func (p *commandFinder) endEditing(g *App) {
+func (p *commandFinder) endEditing() {
 	s := p.editing
 	p.editing, p.Hint, p.Title = nil, "", p.title
 	p.query.Clear()
-	p.find(g)
+	p.find()
 	p.Select(slices.IndexFunc(p.shown, func(i int) bool { return i != groupTitle && p.all[i].setting == s }),
-		g.finderRows())
+		p.box().Visible())
 }
 
 // acceptValue uses the value that was typed for a setting. If nothing was typed, it removes the selected game
 // folder.
-func (g *App) acceptValue() {
-	p := &g.finder
-	s, text := p.editing, p.query.String()
-	n := &g.Demo.Notices
+func (p *commandFinder) acceptValue() {
+	s, text, n := p.editing, p.query.String(), &p.pic.Demo.Notices
 	switch {
 	case s.Kind == setting.Folders && text == "" && p.Selected >= 0:
-		g.removeFolder(p.Selected)
+		p.removeFolder(p.Selected)
 	case s.Kind == setting.Folders && text != "":
 		base, err := findGameData(text)
 		if err != nil {
 			n.warn(UpperFirst(Readable(err.Error())))
 			return
 		}
-		if _, added := g.addGameData(base); !added {
+		if _, added := p.folders.add(base, n); !added {
 			n.say("Already a game folder: " + Readable(base))
 		}
-		p.endEditing(g)
+		p.endEditing()
 	case text == "":
-		p.endEditing(g)
+		p.endEditing()
 	default:
 		value, err := s.Check(setting.Value{text})
 		if err != nil {
 			n.warn(UpperFirst(Readable(err.Error())))
 			return
 		}
-		g.settings.set(s.Name, value)
-		p.endEditing(g)
+		p.settings.set(s.Name, value)
+		p.endEditing()
 		n.say(s.Label + ": " + value.String() + " (after restart)")
 	}
 }
@@ -578,12 +606,12 @@ func findGameData(text string) (base string, err error) {
 }
 
 // removeFolder removes a game folder.
-func (g *App) removeFolder(i int) {
-	folders := slices.Clone(g.settings.values.Of(foldersSetting))
+func (p *commandFinder) removeFolder(i int) {
+	folders := slices.Clone(p.folders.list())
 	if i >= len(folders) {
 		return
 	}
-	g.Demo.Notices.say("Game folder removed: " + Readable(folders[i]))
-	g.setGameFolders(slices.Delete(folders, i, i+1))
-	g.finder.listFolders(g.settings.values.Of(foldersSetting))
+	p.pic.Demo.Notices.say("Game folder removed: " + Readable(folders[i]))
+	p.folders.set(slices.Delete(folders, i, i+1))
+	p.listFolders(p.folders.list())
 }

@@ -54,13 +54,11 @@ type homeHost interface {
 	cancelOpening()
 	leaveHome() // shows the demo again
 	exit()
-	openFinder(settingsAlone bool)
-	runCommand(c command)
+	openFinder()
+	runCommand(c *command)
 	saved() *savedSettings
-	// openDropped plays files and adds folders to the library. takeGameData makes folders with game data game folders,
-	// and reports whether all contain some.
-	openDropped(paths []string)
-	takeGameData(folders []string) bool
+	gameFolders() *gameFolders
+	openDropped(paths []string) // plays files and adds folders to the library
 }
 
 // home is the demo browser. Its state is kept while a demo is shown.
@@ -199,7 +197,6 @@ func (g *App) leaveHome() {
 	g.Demo.Notices.note = timedText{} // the note is about the library
 	g.hideHome()
 	g.desktop.SetTitle(WindowTitle(g.Demo.Title))
-	g.refreshDemo()
 }
 
 // hideHome hides the demo browser and shows the current demo.
@@ -400,7 +397,7 @@ func (r *addedFolders) report(host homeHost) {
 	case r.err != nil:
 		n.sayLonger(UpperFirst(Readable(r.err.Error())))
 	case len(r.folders) == 0:
-	case r.chosen && host.takeGameData(r.folders), !r.chosen && haveGameData(r.folders): // there is a message
+	case r.chosen && host.gameFolders().addAll(r.folders, n), !r.chosen && haveGameData(r.folders): // there is a message
 	case r.known:
 		n.say(Readable(filepath.Base(r.folders[0])) + " is already in the library")
 	case len(r.folders) == 1:
@@ -421,7 +418,7 @@ func (g *App) stepHome(in *input, dt float64) {
 	if typing := &g.Demo.typing; typing.line != nil {
 		typing.read(in)
 		if h.shown && g.finder.open {
-			g.pointFinder(in)
+			g.finder.point(in)
 		}
 	} else {
 		for _, c := range in.commands {
@@ -514,10 +511,7 @@ func (h *home) fill(g *App, in *input) {
 		h.fillDemos(g, in)
 	}
 	i.Message = g.homeMessage()
-	i.Finder = nil
-	if g.finder.open {
-		i.Finder = &g.finder.Finder
-	}
+	i.Finder = g.finder.view()
 }
 
 // fillDemos fills in the parts that show demos.

@@ -272,7 +272,7 @@ func (h *home) command(k control.Key, shift bool) {
 	list := homeCommands().Commands
 	for _, c := range [...]chord{{k, shift}, {k, false}} {
 		if i := slices.IndexFunc(list, func(row command) bool { return slices.Contains(row.Keys, c) }); i >= 0 {
-			h.host.runCommand(list[i])
+			h.host.runCommand(&list[i])
 			return
 		}
 	}
@@ -506,7 +506,7 @@ func (h *home) press(index int) {
 	h.hideSuggestions()
 	switch index {
 	case buttonMenu:
-		h.host.openFinder(false)
+		h.host.openFinder()
 	case buttonAdd:
 		if h.games.shown {
 			h.rescan()

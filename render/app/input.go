@@ -599,13 +599,7 @@ func (r *reader) keyOf(name string) string {
 func (g *App) gripAt(x, y float32) (what grip, row float32) {
 	v := &g.Viewing
 	if g.finder.open {
-		b := hud.NewFinderBox(g.Size)
-		switch part, _ := b.Hit(&g.finder.Finder, x, y); part {
-		case hud.FinderItem:
-			return gripRows, b.Row
-		case hud.FinderClose, hud.FinderGround, hud.FinderNone:
-		}
-		return gripButton, 0
+		return g.finder.gripAt(x, y)
 	}
 	if h := &g.home; h.shown {
 		switch part, _ := h.layout.Hit(&h.hudIn, x, y); part {

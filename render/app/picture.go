@@ -81,10 +81,7 @@ func (g *App) build(m *player.Moment, in *input) {
 	}
 	g.buildPanes(m)
 	g.hover(in)
-	g.Input.Finder = nil
-	if g.finder.open {
-		g.Input.Finder = &g.finder.Finder
-	}
+	g.Input.Finder = g.finder.view()
 	g.BuildHUD(m, in)
 	g.desktop.ShowHand(g.HUD.Hand(&g.Input))
 }

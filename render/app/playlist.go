@@ -499,10 +499,10 @@ func (g *App) openDropped(paths []string) {
 			return folder
 		})
 		if len(folders) > 0 {
-			before := len(g.settings.values.Of(foldersSetting))
-			data := g.takeGameData(folders)
+			before := len(g.folders.list())
+			data := g.folders.addAll(folders, &g.Demo.Notices)
 			switch {
-			case data && len(g.settings.values.Of(foldersSetting)) == before:
+			case data && len(g.folders.list()) == before:
 				g.Demo.Notices.say("Already a game folder: " + Readable(folders[0]))
 			case !data && !g.home.shown && len(paths) == 0:
 				g.goHome()
@@ -544,13 +544,13 @@ func (g *App) showDemo(o *Options) {
 		if g.hasHome() && !g.home.shown {
 			g.savePosition()
 		}
-		g.Demo.outdated = false
 		g.Demo.end()
 	} else { // the session is closed already
 		g.panicked = nil
 		g.Active.Camera = camera.New()
 	}
 	g.preview.end()
+	g.folders.changed = false
 	g.Demo = newSession(o)
 	for _, p := range g.Panes {
 		if p.Camera.Mode == camera.Free {

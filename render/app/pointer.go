@@ -10,7 +10,7 @@ import (
 // point handles the pointer. dt is the time since the last frame in seconds.
 func (g *App) point(in *input, dt float64) {
 	s, v := g.Demo, &g.Viewing
-	if g.finder.open && !g.Captured && g.pointFinder(in) {
+	if g.finder.open && !g.Captured && g.finder.point(in) {
 		return
 	}
 	held := g.held(in)
@@ -152,7 +152,7 @@ func (g *App) endPress(in *input, dt float64) {
 	if p.held += dt; p.active && p.held >= longPress {
 		if grip, _ := g.gripAt(p.x, p.y); grip == gripPicture {
 			p.active = false
-			g.openMenu()
+			g.finder.showMenu()
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (g *App) rightButton(in *input, part hud.Part) {
 	case c.Mode == camera.Eyes, c.CanTurn():
 		g.rightDrag(in, pressed)
 	case c.Mode == camera.Free && pressed:
-		g.openMenu()
+		g.finder.showMenu()
 	}
 	t.active = t.active && in.right && (g.Active.Camera.Mode == camera.Eyes || g.Active.Camera.CanTurn())
 }
@@ -227,7 +227,7 @@ func (g *App) click(in *input, part hud.Part) {
 	case hud.PartList:
 		g.toggleList()
 	case hud.PartMenu:
-		g.openMenu()
+		g.finder.showMenu()
 	case hud.PartWarnings:
 		g.toggleWarnings()
 	case hud.PartNone:

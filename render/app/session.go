@@ -56,7 +56,6 @@ type Session struct {
 	// replaced is [Options].Replaced, or nil after it was closed. growing reports whether the demo was live in the last
 	// frame.
 	replaced <-chan struct{}
-	outdated bool // the game folders have changed since the demo was opened
 	source   LiveSource
 	growing  bool
 	cut      CutFunc // may be nil

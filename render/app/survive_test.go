@@ -67,16 +67,17 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 // A signal closes the window, as its button does.
 func TestSignals(t *testing.T) {
 	r := newRig(t)
-	signals := make(chan os.Signal, 1)
-	r.signals = signals
-	r.readSignal()
-	if r.quit {
-		t.Error("it quits without a signal")
+	from := make(chan os.Signal, 1)
+	r.signals.from = from
+	if err := r.Update(); err != nil {
+		t.Errorf("it quits without a signal: %v", err)
 	}
-	signals <- syscall.SIGTERM
-	r.readSignal()
-	if !r.quit || r.signal != syscall.SIGTERM {
-		t.Errorf("quit %v, signal %v", r.quit, r.signal)
+	from <- syscall.SIGTERM
+	if err := r.Update(); err != ErrEnd {
+		t.Errorf("a signal ends it with %v", err)
+	}
+	if i, ok := r.signals.interrupted().(*Interrupted); !ok || i.Signal != syscall.SIGTERM {
+		t.Errorf("the error is %v", r.signals.interrupted())
 	}
 }
 

@@ -308,6 +308,7 @@ type savedSettings struct {
 	read        func() (setting.Values, error)
 	gameFolders func(folders []string)
 	reading     *settingsReading // nil for none
+	wake        func()           // ends the window's wait for input
 }
 
 // changeBrightness changes the brightness by a number of steps.
@@ -386,15 +387,14 @@ type settingsReading struct {
 	ready  chan *settingsReading
 }
 
-// startReading starts reading the settings again. Another window or demoscope config may have changed them. wake is
-// called when they are read.
-func (s *savedSettings) startReading(wake func()) {
+// startReading starts reading the settings again. Another window or demoscope config may have changed them.
+func (s *savedSettings) startReading() {
 	if s.read == nil || s.reading != nil {
 		return
 	}
 	k := &settingsReading{before: maps.Clone(s.values), ready: make(chan *settingsReading, 1)}
 	s.reading = k
-	read := s.read
+	read, wake := s.read, s.wake
 	go func() {
 		if err := fault.Guard("reading the settings", func() { k.now, k.err = read() }); err != nil {
 			k.err = err
