@@ -55,7 +55,7 @@ type App struct {
 	lastUpdate     time.Time     // time of the last Update; zero before the first
 	named          bool          // the help page shows the key names of this keyboard
 
-	help     help
+	panels   panels
 	fingers  fingers
 	welcomed bool // the hint for touch screens has been shown
 }
@@ -94,7 +94,7 @@ func New(o *Options, d Desktop, in Devices) *App {
 	g.folders.settings = &g.settings
 	g.finder = commandFinder{pic: g.Picture, reader: g.reader, settings: &g.settings, folders: &g.folders, host: g}
 	g.Input = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
-	g.help = help{pic: g.Picture, reader: g.reader}
+	g.panels = panels{pic: g.Picture, reader: g.reader, help: help{pic: g.Picture, reader: g.reader}}
 	g.home.init(o, g, d.Wake)
 	return g
 }
@@ -136,7 +136,7 @@ func (g *App) Update() error {
 	}
 	if !g.named {
 		// The keyboard's key names are only known once the window runs.
-		g.Input.Help, g.named = g.help.page(), true
+		g.Input.Help, g.named = g.panels.help.page(), true
 		g.welcome()
 		if f := &g.files; len(f.paths) > 1 && f.results == nil {
 			g.sayFile(g.Demo.Title)
@@ -158,7 +158,7 @@ func (g *App) Update() error {
 	}
 	g.redraw.draw = g.redraw.draw || byInput
 	// A gamepad doesn't wake a window.
-	g.redraw.wait(g.desktop, !g.help.gamepad && g.panicked == nil && !g.quit)
+	g.redraw.wait(g.desktop, !g.panels.help.gamepad && g.panicked == nil && !g.quit)
 	if g.quit {
 		return ErrEnd
 	}
@@ -200,9 +200,9 @@ func (g *App) frame(dt float64) {
 	}
 	g.reader.letters = g.home.shown
 	in := g.reader.read(dt)
-	if padded := len(g.reader.pads) > 0; padded != g.help.gamepad {
-		g.help.gamepad = padded
-		g.help.reset()
+	if padded := len(g.reader.pads) > 0; padded != g.panels.help.gamepad {
+		g.panels.help.gamepad = padded
+		g.panels.help.reset()
 	}
 	g.readFingers(in, dt)
 	g.takeTyped(in)
@@ -238,7 +238,7 @@ func (g *App) step(in *input, dt float64) {
 	if g.hasHome() {
 		g.home.takeResults(dt)
 	}
-	g.Viewing.scoresKeyFor += dt
+	g.panels.scoresKeyFor += dt
 	if s.typing.line != nil {
 		s.typing.read(in)
 	} else {
@@ -315,21 +315,10 @@ func (s *Session) playFast(h *held) {
 
 // closeOrQuit closes the topmost open panel. If nothing is open, the first Esc asks for a second one, which quits.
 func (g *App) closeOrQuit() {
-	v := &g.Viewing
 	switch {
 	case g.finder.open:
 		g.finder.close()
-	case v.help:
-		g.help.closePages()
-	case g.Demo.Notices.warningsOpen:
-		g.toggleWarnings()
-	case g.Captured:
-		g.ReleasePointer()
-		g.Demo.Notices.sayBriefly("Mouse released")
-	case v.scores:
-		v.scores = false
-	case v.List:
-		g.toggleList()
+	case g.panels.close():
 	case g.clips.export != nil:
 		g.clips.cancel(&g.Demo.Notices)
 	case g.Demo.source.StopWaiting != nil && g.Demo.source.StopWaiting(): // the live game had gone away

@@ -127,9 +127,9 @@ func newCommands() []group {
 				Do: func(g *App) { g.Demo.seekEvent(-1, chatClasses, "chat") }},
 			{Name: "next-level", Label: "Next level or page", Line: "Level, or page of a list",
 				Short: "PgUp PgDn", Keys: keys(control.KeyPageDown), Repeats: true,
-				Do: func(g *App) { g.turnPage(1) }},
+				Do: func(g *App) { g.panels.turn(1) }},
 			{Name: "previous-level", Label: "Previous level or page", Joined: true,
-				Keys: keys(control.KeyPageUp), Repeats: true, Do: func(g *App) { g.turnPage(-1) }},
+				Keys: keys(control.KeyPageUp), Repeats: true, Do: func(g *App) { g.panels.turn(-1) }},
 			{Name: "next-match", Label: "Next match", Joined: true, Keys: shift(control.KeyEnd),
 				Repeats: true, Do: func(g *App) { g.Demo.seekMatch(1) }},
 			{Name: "previous-match", Label: "Previous match", Joined: true, Keys: shift(control.KeyHome), Repeats: true,
@@ -139,9 +139,9 @@ func newCommands() []group {
 			{Name: "previous-file", Label: "Previous demo or result", Joined: true, Keys: shift(control.KeyP),
 				Do: func(g *App) { g.changeFile(-1) }},
 			{Name: "event-list", Label: "Event list", Short: "F3", Keys: keys(control.KeyF3, control.KeyBackquote),
-				Do: (*App).toggleList},
+				Do: func(g *App) { g.panels.toggleList() }},
 			{Name: "search-events", Label: "Search events", Line: "Search events, commands",
-				Keys: keys(control.KeySlash), Do: (*App).searchEvents},
+				Keys: keys(control.KeySlash), Do: func(g *App) { g.panels.searchEvents() }},
 			{Name: "command-palette", Label: "Command palette", Joined: true,
 				Keys: slices.Concat(shift(control.KeySlash),
 					shift(control.KeyF1)), Pad: pad(control.ButtonCenterRight), Anywhere: true,
@@ -264,19 +264,21 @@ func newCommands() []group {
 				g.Viewing.nextSoundCues(&g.Demo.Notices)
 			}},
 			{Name: "warnings", Label: "Warnings and map search", Keys: shift(control.KeyV),
-				Do: (*App).toggleWarnings},
+				Do: func(g *App) { g.panels.toggleWarnings() }},
 		}, switchCommands(), ghostCommands())},
 		{"Window", []command{
 			{Name: "scoreboard", Label: "Scoreboard", Keys: keys(control.KeyTab),
-				Pad: pad(control.ButtonLeftStick), Do: (*App).toggleScores, Released: func(g *App) {
-					g.Viewing.releaseScores()
+				Pad: pad(control.ButtonLeftStick), Do: func(g *App) {
+					g.panels.toggleScores()
+				}, Released: func(g *App) {
+					g.panels.releaseScores()
 				}},
 			{Name: "display", Label: "Display: watch, analyst, clean", Keys: keys(control.KeyO),
 				Do: func(g *App) { g.Viewing.nextDisplay(&g.Demo.Notices) }},
 			{Name: "fullscreen", Label: "Full screen", Keys: keys(control.KeyF, control.KeyF11), Anywhere: true,
 				Do: func(g *App) { g.desktop.ToggleFullscreen() }},
 			{Name: "help", Label: "Help", Keys: keys(control.KeyH, control.KeyF1),
-				Pad: pad(control.ButtonRightStick), Do: func(g *App) { g.help.toggle() }},
+				Pad: pad(control.ButtonRightStick), Do: func(g *App) { g.panels.help.toggle() }},
 			{Name: "close", Label: "Close / quit", Line: "Close / quit; library", Short: "Esc Shift+Esc",
 				Keys: keys(control.KeyEscape), Pad: pad(control.ButtonRightRight), Do: (*App).closeOrQuit},
 			{Name: "library", Label: "Library", Joined: true, Keys: shift(control.KeyEscape),

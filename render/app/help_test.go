@@ -107,7 +107,7 @@ func TestKeysOnOneSheet(t *testing.T) {
 	r.pass(0)
 	g := r.App
 	g.Size = hud.Screen{Width: 640, Height: 360, Scale: 1}
-	g.help.toggle()
+	g.panels.help.toggle()
 	if n := g.HUD.HelpSheets(&g.Input); n != 1 {
 		t.Errorf("%d sheets", n)
 	}
@@ -137,7 +137,7 @@ func TestPageKeysOnHelp(t *testing.T) {
 		r.press("H")
 		clock, pages := r.see().Clock, map[[2]int]bool{}
 		for range 9 {
-			pages[[2]int{r.help.index, r.Input.HelpSheet}] = true
+			pages[[2]int{r.panels.help.index, r.Input.HelpSheet}] = true
 			r.press("PgDn")
 		}
 		if len(pages) < 2 || !r.see().Help {
@@ -146,8 +146,8 @@ func TestPageKeysOnHelp(t *testing.T) {
 		for range 9 {
 			r.press("PgUp")
 		}
-		if now := r.see(); !now.Help || r.help.index != 0 || r.Input.HelpSheet != 0 || now.Clock != clock {
-			t.Errorf("%v: back at page %d, %d, %v s", s, r.help.index, r.Input.HelpSheet, now.Clock)
+		if now := r.see(); !now.Help || r.panels.help.index != 0 || r.Input.HelpSheet != 0 || now.Clock != clock {
+			t.Errorf("%v: back at page %d, %d, %v s", s, r.panels.help.index, r.Input.HelpSheet, now.Clock)
 		}
 	}
 }

@@ -396,7 +396,7 @@ func (g *App) readFingers(in *input, dt float64) {
 	f := &g.fingers
 	if g.reader.touched != g.Size.Touch {
 		g.Size.Touch = g.reader.touched
-		g.help.reset()
+		g.panels.help.reset()
 		if g.reader.touched {
 			g.ReleasePointer()
 			if !g.home.shown {
@@ -597,7 +597,6 @@ func (r *reader) keyOf(name string) string {
 
 // gripAt returns what is at a position, and the height of its rows in pixels.
 func (g *App) gripAt(x, y float32) (what grip, row float32) {
-	v := &g.Viewing
 	if g.finder.open {
 		return g.finder.gripAt(x, y)
 	}
@@ -614,19 +613,8 @@ func (g *App) gripAt(x, y float32) (what grip, row float32) {
 		}
 		return gripButton, 0
 	}
-	if !g.pageOpen() {
-		if v.List {
-			p := hud.NewPanel(g.Size)
-			switch part, _ := p.Hit(g.Demo.List.Events, x, y); part {
-			case hud.ListNone:
-			case hud.ListScroll:
-				return gripHandle, 0
-			case hud.ListRow:
-				return gripRows, p.Row
-			default:
-				return gripButton, 0
-			}
-		}
+	if what, row = g.panels.gripAt(x, y); what != gripPicture {
+		return what, row
 	}
 	bar := g.bar()
 	switch {
@@ -642,7 +630,7 @@ func (g *App) gripAt(x, y float32) (what grip, row float32) {
 // tapPicture handles a tap on the picture. It turns to the next help page or closes what covers the picture, selects
 // the view or player at the position, or else toggles pause.
 func (g *App) tapPicture(x, y float32) {
-	if !g.clickPage() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
+	if !g.panels.click() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
 		g.Demo.togglePause()
 	}
 }

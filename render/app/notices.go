@@ -312,21 +312,6 @@ func (n *notices) allWarnings() string {
 	return strings.Join(list, "\n")
 }
 
-// toggleWarnings opens or closes the list of warnings.
-func (g *App) toggleWarnings() {
-	n := &g.Demo.Notices
-	switch {
-	case n.warningsOpen:
-		n.warningsOpen = false
-	case n.warningCount() > 0:
-		g.help.closePages()
-		g.Viewing.scores = false
-		n.warningsOpen = true
-	default:
-		n.say("No warnings")
-	}
-}
-
 // list returns the messages for this frame. They are valid until the next call. clean omits the line about the map.
 func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	n.messages = n.messages[:0]

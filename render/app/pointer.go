@@ -14,8 +14,8 @@ func (g *App) point(in *input, dt float64) {
 		return
 	}
 	held := g.held(in)
-	free := !g.Captured && !g.pageOpen()
-	if (held == hud.HeldNothing || held == hud.HeldList) && v.List && free && g.pointList(in) {
+	free := !g.Captured && !g.panels.covering()
+	if (held == hud.HeldNothing || held == hud.HeldList) && v.List && free && g.panels.point(in) {
 		return
 	}
 	s.List.scrolling = false
@@ -225,11 +225,11 @@ func (g *App) click(in *input, part hud.Part) {
 	case hud.PartMute:
 		g.Viewing.toggleMute(&s.Notices)
 	case hud.PartList:
-		g.toggleList()
+		g.panels.toggleList()
 	case hud.PartMenu:
 		g.finder.showMenu()
 	case hud.PartWarnings:
-		g.toggleWarnings()
+		g.panels.toggleWarnings()
 	case hud.PartNone:
 		if g.clickScores(in.x, in.y) {
 			return
@@ -387,32 +387,11 @@ func (pic *Picture) onPanel(x, y float32) bool {
 	return !pic.Captured && pic.HUD != nil && pic.HUD.OnPanel(x, y)
 }
 
-// pageOpen reports whether a page covers everything above the timeline.
-func (vs *views) pageOpen() bool {
-	return vs.Viewing.help || vs.Viewing.scores || vs.Demo.Notices.warningsOpen
-}
-
-// clickPage handles a click while a page covers the picture. It turns to the next help page, or closes the page. It
-// returns false if there is no page.
-func (g *App) clickPage() bool {
-	switch v := &g.Viewing; {
-	case v.help:
-		g.help.toggle()
-	case g.Demo.Notices.warningsOpen:
-		g.toggleWarnings()
-	case v.scores:
-		g.toggleScores()
-	default:
-		return false
-	}
-	return true
-}
-
 // clickPicture handles a click on the picture. It turns or closes a page that covers the picture, selects the clicked
 // pane, or follows the clicked player. If none of these was clicked, nor a panel, it captures the pointer for the free
 // camera, and otherwise follows the next player.
 func (g *App) clickPicture(in *input) {
-	if !g.Captured && g.clickPage() {
+	if !g.Captured && g.panels.click() {
 		return
 	}
 	x, y := in.x, in.y

@@ -40,8 +40,6 @@ type viewing struct {
 
 	classes hud.ClassSet // visible events
 	clock   hud.ClockKind
-
-	scoresKeyFor float64 // seconds since the scoreboard key went down
 }
 
 func newViewing(o *Options) viewing {
@@ -148,25 +146,6 @@ func (v *viewing) showOnlyClass(c hud.Class, n *notices) {
 		n.sayBriefly("Event filter: only " + c.Label())
 	} else {
 		n.sayBriefly("Event filter: all")
-	}
-}
-
-// scoresHoldSeconds is how long the scoreboard key must be held for its release to close the scoreboard, in seconds.
-// After a shorter press it stays open.
-const scoresHoldSeconds = 0.3
-
-// toggleScores opens or closes the scoreboard.
-func (g *App) toggleScores() {
-	v := &g.Viewing
-	if v.scores, v.scoresKeyFor = !v.scores, 0; v.scores {
-		g.help.closePages()
-	}
-}
-
-// releaseScores closes the scoreboard if its key was held.
-func (v *viewing) releaseScores() {
-	if v.scoresKeyFor > scoresHoldSeconds {
-		v.scores = false
 	}
 }
 
