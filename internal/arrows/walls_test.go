@@ -37,7 +37,7 @@ var larger = map[string]int{
 	"fields of player/world.State":                26,
 	"fields of render/app.App":                    27,
 	"fields of render/app.Options":                45,
-	"fields of render/app.Session":                31,
+	"fields of render/app.Session":                26,
 	"fields of render/app.frameKey":               31,
 	"fields of render/app.games":                  26,
 	"fields of render/app.home":                   29,

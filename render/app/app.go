@@ -28,8 +28,7 @@ type App struct {
 	files   playlist
 
 	*Picture
-	pointer bool // the window has captured the pointer
-	quit    bool
+	quit bool
 
 	finder   commandFinder
 	preview  preview
@@ -56,6 +55,7 @@ type App struct {
 	named          bool          // the help page shows the key names of this keyboard
 
 	panels   panels
+	pointer  pointer
 	fingers  fingers
 	welcomed bool // the hint for touch screens has been shown
 }
@@ -95,6 +95,7 @@ func New(o *Options, d Desktop, in Devices) *App {
 	g.finder = commandFinder{pic: g.Picture, reader: g.reader, settings: &g.settings, folders: &g.folders, host: g}
 	g.Input = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
 	g.panels = panels{pic: g.Picture, reader: g.reader, help: help{pic: g.Picture, reader: g.reader}}
+	g.pointer = pointer{pic: g.Picture, panels: &g.panels, finder: &g.finder}
 	g.home.init(o, g, d.Wake)
 	return g
 }
@@ -216,17 +217,14 @@ func (g *App) frame(dt float64) {
 		g.reopen()
 	}
 	g.typeOnPage()
-	if g.pointer != g.Captured {
-		g.pointer = g.Captured
-		g.desktop.CaptureCursor(g.pointer)
-	}
+	g.pointer.capture(g.desktop)
 }
 
 // step advances the demo by dt seconds with the viewer's input, and builds the picture unless it would not change.
 func (g *App) step(in *input, dt float64) {
 	s := g.Demo
 	began := s.Player.Clock()
-	s.noteMovement(in)
+	s.rest.noteMovement(in)
 	g.Size.Percent = g.Viewing.UIScale
 	s.Notices.Advance(dt)
 	s.Notices.touch = g.reader.touched
@@ -258,7 +256,7 @@ func (g *App) step(in *input, dt float64) {
 	if g.home.shown {
 		return // the library draws the next picture
 	}
-	g.point(in, dt)
+	g.pointer.point(in, dt)
 	for _, c := range in.released {
 		c.Released(g)
 	}
@@ -274,14 +272,15 @@ func (g *App) step(in *input, dt float64) {
 	g.Stage(g.direct)
 	g.Arrange(dt)
 	m := s.Player.Moment()
-	g.prepare(m, in, dt)
+	g.prepare(m, dt)
+	g.pointer.age(in, dt)
 	atBar := in
-	if g.finder.open {
+	if g.finder.open || g.pointer.held(in) != hud.HeldNothing {
 		atBar = nil
 	}
 	g.preview.update(g.Picture, atBar)
 	key := g.frameKey(m)
-	key.preview = g.preview.bitmap
+	key.preview, key.pointing = g.preview.bitmap, g.pointer.pointing()
 	if skip := g.redraw.canSkip(&key, g.Input.Messages, in.any(), dt); !skip || g.HUD == nil {
 		g.build(m, in)
 		g.redraw.decide(g, s.Models != nil && s.Models.Waiting())
@@ -306,7 +305,7 @@ func (vs *views) Stage(direct func() camera.Stage) {
 // playFast fast-forwards or rewinds while a key for it is held, except while the timeline is dragged.
 func (s *Session) playFast(h *held) {
 	p := &s.Player
-	free, was := !s.drag.active, p.fast.direction
+	free, was := !s.Player.dragged, p.fast.direction
 	p.playFast(free && h.playBack, free && h.playForward)
 	if now := p.fast.direction; now != was && now != 0 {
 		s.Notices.sayBriefly(speedText(fastSpeed * now))

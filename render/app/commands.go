@@ -64,7 +64,7 @@ func newCommands() []group {
 	return []group{
 		{"Playback", slices.Concat([]command{
 			{Name: "pause", Label: "Play / pause", Keys: keys(control.KeySpace),
-				Pad: pad(control.ButtonRightBottom), Do: func(g *App) { g.Demo.togglePause() }},
+				Pad: pad(control.ButtonRightBottom), Do: func(g *App) { g.Demo.Player.togglePause() }},
 			{Name: "back-5", Label: "Back 5 seconds", Line: "Back / forward 5 seconds",
 				Keys: keys(control.KeyArrowLeft), Pad: pad(control.ButtonFrontTopLeft), Repeats: true,
 				Do: goBack(seekBy(-5))},

@@ -162,10 +162,7 @@ func (g *App) goHome() {
 	g.ReleasePointer()
 	p := &g.Demo.Player
 	p.endFastPlay()
-	if d := &g.Demo.drag; d.active {
-		d.active = false
-		p.SetPaused(d.wasPaused)
-	}
+	p.endDrag()
 	g.Demo.typing.end(false)
 	h.paused = p.Paused()
 	p.SetPaused(true)

@@ -597,10 +597,7 @@ func (r *reader) keyOf(name string) string {
 
 // gripAt returns what is at a position, and the height of its rows in pixels.
 func (g *App) gripAt(x, y float32) (what grip, row float32) {
-	if g.finder.open {
-		return g.finder.gripAt(x, y)
-	}
-	if h := &g.home; h.shown {
+	if h := &g.home; h.shown && !g.finder.open {
 		switch part, _ := h.layout.Hit(&h.hudIn, x, y); part {
 		case hud.HomeScroll:
 			return gripHandle, 0
@@ -613,26 +610,7 @@ func (g *App) gripAt(x, y float32) (what grip, row float32) {
 		}
 		return gripButton, 0
 	}
-	if what, row = g.panels.gripAt(x, y); what != gripPicture {
-		return what, row
-	}
-	bar := g.bar()
-	switch {
-	case !g.barShown():
-	case bar.Hit(x, y) == hud.PartTrack:
-		return gripHandle, 0
-	case bar.Rect.Has(x, y):
-		return gripButton, 0
-	}
-	return gripPicture, 0
-}
-
-// tapPicture handles a tap on the picture. It turns to the next help page or closes what covers the picture, selects
-// the view or player at the position, or else toggles pause.
-func (g *App) tapPicture(x, y float32) {
-	if !g.panels.click() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
-		g.Demo.togglePause()
-	}
+	return g.pointer.gripAt(x, y)
 }
 
 // touchPage returns the help page for touch screens.

@@ -266,7 +266,7 @@ func TestViewOfWhoIsOutOfSight(t *testing.T) {
 		for range 3 * 64 {
 			r.Demo.Player.Moment().World.Players[2].Visible = false
 			r.Arrange(1. / 64)
-			r.prepare(r.Demo.Player.Moment(), &r.reader.in, 1./64)
+			r.prepare(r.Demo.Player.Moment(), 1./64)
 			r.build(r.Demo.Player.Moment(), &r.reader.in)
 		}
 		if got := r.see().Views; got != c.want {

@@ -54,11 +54,10 @@ func NewPicture(o *Options) *Picture {
 
 // prepare updates everything in the picture of a moment that changes by itself. dt is the time since the last picture
 // in seconds.
-func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
+func (pic *Picture) prepare(m *player.Moment, dt float64) {
 	pic.Demo.updateMap(m.World, dt)
 	pic.Demo.Marks.Take(&pic.Demo.Notices, false)
 	pic.PrepareScene(m, dt)
-	pic.agePointer(in, dt)
 	pic.UpdateMessages()
 }
 
@@ -80,7 +79,7 @@ func (g *App) build(m *player.Moment, in *input) {
 		g.texturing.report(&g.Demo.Notices)
 	}
 	g.buildPanes(m)
-	g.hover(in)
+	g.pointer.hover(in)
 	g.Input.Finder = g.finder.view()
 	g.BuildHUD(m, in)
 	g.desktop.ShowHand(g.HUD.Hand(&g.Input))
@@ -232,7 +231,7 @@ func (pic *Picture) BuildHUD(m *player.Moment, in *input) {
 	h.Duration, h.Complete = p.Duration()
 	h.Progress = t.Progress()
 	h.Growing, h.Live, h.Lag, h.Waits = p.Growing(), p.Live(), p.Lag(), pic.Demo.Notices.waitingFor != ""
-	h.PlaybackRate, h.Paused, h.Ended = p.Speed(), s.drag.paused(p), p.Ended()
+	h.PlaybackRate, h.Paused, h.Ended = p.Speed(), s.Player.pausedByViewer(), p.Ended()
 	h.Levels, h.Events = t.Levels(), t.Events()
 	h.Gaps, _ = t.Gaps()
 	h.MatchStart, _ = t.MatchStart(m.Clock)
@@ -240,7 +239,6 @@ func (pic *Picture) BuildHUD(m *player.Moment, in *input) {
 	if in != nil {
 		h.MouseX, h.MouseY = in.x, in.y
 	}
-	h.Held = pic.held(in)
 	h.HideBar, h.Warnings, h.Muted = !pic.barShown(), s.Notices.warningCount(), v.sound.Muted
 	h.Display, h.Chat, h.Scores, h.ShowHelp = v.Display, v.chatShown(), v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.Notices.warningsOpen {

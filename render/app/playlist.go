@@ -551,6 +551,7 @@ func (g *App) showDemo(o *Options) {
 	}
 	g.preview.end()
 	g.folders.changed = false
+	g.pointer.reset()
 	g.Demo = newSession(o)
 	for _, p := range g.Panes {
 		if p.Camera.Mode == camera.Free {

@@ -130,7 +130,7 @@ type previewJob struct {
 func (pic *Picture) previewClock(in *input) (clock float64, ok bool) {
 	s, v := pic.Demo, &pic.Viewing
 	if in == nil || pic.HUD == nil || !v.On(setting.SeekThumbnails) || !pic.barShown() || v.help || v.scores ||
-		v.List || pic.Captured || pic.held(in) != hud.HeldNothing || s.Player.Player == nil {
+		v.List || pic.Captured || s.Player.Player == nil {
 		return 0, false
 	}
 	bar := pic.bar()

@@ -74,19 +74,19 @@ type frameKey struct {
 	waiting               bool // some models were not loaded
 }
 
-// frameKey returns the signs of a moment, except the preview.
+// frameKey returns the signs of a moment, except those of the pointer.
 func (pic *Picture) frameKey(m *player.Moment) (n frameKey) {
 	s := pic.Demo
 	p, t := s.Player.Player, s.Player.Timeline()
 	n.session, n.size = s, pic.Size
-	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(), s.drag.paused(p),
+	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(), s.Player.pausedByViewer(),
 		p.Ended(), p.Behind(), p.Following()
 	n.known, n.complete = p.Duration()
 	gaps, _ := t.Gaps()
 	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)
 	n.found, n.level, n.geometry, n.walked = s.Maps.Current, s.Level, s.geometry, s.heatMap()
 	n.directs, n.plan, n.marks = s.Directing.On, s.Directing.Plan, s.Marks.Bookmarks
-	n.pointing, n.bar = s.pointing(), pic.barShown()
+	n.bar = pic.barShown()
 	if b := pic.Ghost.view; b != nil {
 		if n.ghost = b.State; b.State == player.GhostShown {
 			n.ghostClock = b.Moment.Clock

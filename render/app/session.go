@@ -30,18 +30,11 @@ type Session struct {
 	Models   *assets.Models  // nil for the fallback models
 	score    *sound.Score    // nil for silence
 
-	Marks   marks
-	List    listPanel
-	jumps   jumps
-	drag    drag
-	turning turning
-	press   press
-
-	rateSteps       stepAccumulator // of the wheel over the speed
-	pointerStillFor float64         // seconds since the pointer moved
-	// undisturbedFor is how long the demo has played without a seek, in seconds.
-	undisturbedFor float64
-	aloneFor       float64 // seconds without a player for a second view; negative once reported or found
+	Marks    marks
+	List     listPanel
+	jumps    jumps
+	rest     rest
+	aloneFor float64 // seconds without a player for a second view; negative once reported or found
 
 	Directing  directing
 	cameraPath cameraPath
@@ -90,15 +83,6 @@ func (s *Session) end() {
 	s.typing.end(false)
 	if s.close != nil {
 		s.close()
-	}
-}
-
-// togglePause pauses or resumes. While the timeline is dragged, it never restarts the demo at its end.
-func (s *Session) togglePause() {
-	if s.drag.active {
-		s.Player.SetPaused(!s.Player.Paused())
-	} else {
-		s.Player.togglePause()
 	}
 }
 

@@ -22,6 +22,9 @@ const fastSpeed = 5
 type transport struct {
 	*player.Player
 	fast fastPlay
+	// dragged is set while the viewer drags the timeline, which pauses playback. pausedBefore is whether it was paused
+	// before.
+	dragged, pausedBefore bool
 }
 
 // fastPlay is the state of rewind and fast-forward, which last while a key is held.
@@ -31,10 +34,33 @@ type fastPlay struct {
 	paused    bool    // before the key went down
 }
 
-// togglePause pauses or resumes. At the end it restarts the demo, as video players do.
+// beginDrag pauses playback while the viewer drags the timeline.
+func (t *transport) beginDrag() {
+	t.endFastPlay()
+	t.dragged, t.pausedBefore = true, t.Paused()
+	t.SetPaused(true)
+}
+
+// endDrag plays as before the drag.
+func (t *transport) endDrag() {
+	if t.dragged {
+		t.dragged = false
+		t.SetPaused(t.pausedBefore)
+	}
+}
+
+// pausedByViewer reports whether the viewer paused playback, ignoring the pause during a drag.
+func (t *transport) pausedByViewer() bool {
+	if t.dragged {
+		return t.pausedBefore
+	}
+	return t.Paused()
+}
+
+// togglePause pauses or resumes. At the end it restarts the demo, as video players do, unless the timeline is dragged.
 func (t *transport) togglePause() {
 	t.endFastPlay()
-	if t.Ended() && t.Speed() > 0 {
+	if t.Ended() && t.Speed() > 0 && !t.dragged {
 		t.Seek(0)
 		t.SetPaused(false)
 		return
