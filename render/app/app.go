@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -90,6 +89,9 @@ func New(o *Options, d Desktop, in Devices) *App {
 		Picture: NewPicture(o), copy: o.Copy, clips: clips{film: o.Film},
 		preview: preview{report: o.Report, wake: d.Wake},
 	}
+	if o.Open == nil {
+		g.files.paths, g.files.shown = nil, 0
+	}
 	g.settings = savedSettings{pic: g.Picture, values: o.SavedSettings, gameFolders: o.GameFolders, wake: d.Wake}
 	g.folders.settings = &g.settings
 	g.finder = commandFinder{pic: g.Picture, reader: g.reader, settings: &g.settings, folders: &g.folders, host: g}
@@ -140,7 +142,7 @@ func (g *App) Update() error {
 		g.Input.Help, g.named = g.panels.help.page(), true
 		g.welcome()
 		if f := &g.files; len(f.paths) > 1 && f.results == nil {
-			g.sayFile(g.Demo.Title)
+			f.say(g.Demo.Title, &g.Demo.Notices)
 			if key := g.reader.command("next-file").Keys; len(key) > 0 && !g.reader.touched {
 				g.Demo.Notices.say(g.Demo.Notices.note.text + "; " + key[0].label() + ": next")
 			}
@@ -231,7 +233,11 @@ func (g *App) step(in *input, dt float64) {
 	if s.Notices.keys == (keyTexts{}) {
 		s.Notices.nameKeys(g.reader.keyOf)
 	}
-	g.checkLive()
+	if s.checkLive() && g.files.shown < len(g.files.paths) {
+		o := g.files.openRequest(g.files.shown, 0)
+		o.newList, o.message = true, "A new demo is being recorded"
+		g.startOpening(o)
+	}
 	s.spectate(&g.Active.Camera)
 	if g.hasHome() {
 		g.home.takeResults(dt)
@@ -268,7 +274,14 @@ func (g *App) step(in *input, dt float64) {
 	was, wasPaused := s.Player.Clock(), s.Player.Paused()
 	s.Player.Update(dt)
 	s.Player.loopClip(&s.Marks, was)
-	g.advancePlaylist(was, wasPaused, dt)
+	if f := &g.files; f.advance(s, &g.opener, was, wasPaused, dt) {
+		if f.goesOn() {
+			s.Player.SetPaused(false)
+			g.startOpening(f.openRequest(f.next(), 1))
+		} else {
+			g.quit = true
+		}
+	}
 	g.Stage(g.direct)
 	g.Arrange(dt)
 	m := s.Player.Moment()
@@ -422,24 +435,8 @@ func (g *App) Recover(f *fault.Error) bool {
 	_ = fault.Guard("", g.ReleasePointer)
 	_ = fault.Guard("", g.Demo.end)
 	g.opener.cancel()
-	g.startAfter(openRequest{paths: g.files.paths, fromTable: g.files.fromTable, index: g.files.shown, step: 1}, f)
-	return true
-}
-
-// startAfter begins to open the file after o's current one, which failed with err. After the last file it opens the
-// built-in sample. It returns false if the sample failed, too.
-func (g *App) startAfter(o openRequest, err error) bool {
-	const sample = "" // the path of the sample for [Options.Open]
-	o.errors.add(err)
-	if o.index++; o.index >= len(o.paths) {
-		if o.sample {
-			return false
-		}
-		if n := len(o.paths); n == 0 || o.paths[n-1] != sample {
-			o.paths = append(slices.Clone(o.paths), sample)
-		}
-		o.index, o.sample = len(o.paths)-1, true
-	}
+	o := openRequest{paths: g.files.paths, fromTable: g.files.fromTable, index: g.files.shown, step: 1}
+	o.skipOrSample(f)
 	g.startOpening(o)
 	return true
 }
@@ -452,8 +449,12 @@ func (g *App) waitForNext() error {
 	case !ok:
 	case r.err == nil:
 		g.showFile(&r.options)
-	case !g.startAfter(g.files.pending, r.err):
-		return g.panicked
+	default:
+		o := g.files.pending
+		if !o.skipOrSample(r.err) {
+			return g.panicked
+		}
+		g.startOpening(o)
 	}
 	if g.quit {
 		return ErrEnd

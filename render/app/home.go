@@ -394,7 +394,8 @@ func (r *addedFolders) report(host homeHost) {
 	case r.err != nil:
 		n.sayLonger(UpperFirst(Readable(r.err.Error())))
 	case len(r.folders) == 0:
-	case r.chosen && host.gameFolders().addAll(r.folders, n), !r.chosen && haveGameData(r.folders): // there is a message
+	case r.chosen && host.gameFolders().addAll(r.folders, n), !r.chosen && haveGameData(r.folders):
+		// There is a message.
 	case r.known:
 		n.say(Readable(filepath.Base(r.folders[0])) + " is already in the library")
 	case len(r.folders) == 1:

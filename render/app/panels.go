@@ -14,8 +14,8 @@ type listPanel struct {
 	scrolling bool // the pointer holds the scroll bar
 }
 
-// panels opens and closes what lies over the picture: the help pages, the list of warnings, the scoreboard and the event
-// list. Which of them are open is in viewing, so that it stays when another demo is opened.
+// panels opens and closes what lies over the picture: the help pages, the list of warnings, the scoreboard and the
+// event list. Which of them are open is in viewing, so that it stays when another demo is opened.
 type panels struct {
 	pic          *Picture
 	reader       *reader

@@ -135,42 +135,46 @@ func (g *App) startOpening(o openRequest) {
 			g.leaveHome()
 			g.Demo.Player.SetPaused(false)
 		}
-		g.showResult()
+		f.showResult(&g.views)
 		return
 	}
 	g.opener.begin(o.paths[o.index])
 }
 
 // showResult seeks to shortly before the current result and shows its description.
-func (g *App) showResult() {
-	f := &g.files
-	r := &f.results[f.shown]
-	g.Demo.land(max(0, r.clock-resultLead))
+func (f *playlist) showResult(vs *views) {
+	r, n := &f.results[f.shown], &vs.Demo.Notices
+	vs.Demo.land(max(0, r.clock-resultLead))
 	if r.slot != world.Nobody { // the director doesn't know the query
-		g.showPlayer(r.slot)
+		vs.showPlayer(r.slot)
 	}
-	g.Demo.Notices.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.text))
-	g.Demo.Notices.note.left = resultLead
+	n.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.text))
+	n.note.left = resultLead
 }
 
-// changeFile starts opening the next file or, for -1, the previous one.
-func (g *App) changeFile(step int) {
-	f, n := &g.files, &g.Demo.Notices
+// change returns the request to open the next file or, for -1, the previous one; ok is false if there is none. It shows
+// a message.
+func (f *playlist) change(step int, n *notices) (o openRequest, ok bool) {
 	switch to := f.shown + step; {
-	case g.opener.open == nil || len(f.paths) < 2:
-		switch {
-		case f.fromTable:
-			n.say("Only one demo in the list")
-		default:
-			n.say("Only one " + f.noun())
-		}
+	case len(f.paths) < 2 && f.fromTable:
+		n.say("Only one demo in the list")
+	case len(f.paths) < 2:
+		n.say("Only one " + f.noun())
 	case to < 0:
 		n.say("First " + f.noun())
 	case to >= len(f.paths):
 		n.say("Last " + f.noun())
 	default:
 		n.say(fmt.Sprintf("Opening %s %d of %d", f.noun(), to+1, len(f.paths)))
-		g.startOpening(f.openRequest(to, step))
+		return f.openRequest(to, step), true
+	}
+	return o, false
+}
+
+// changeFile starts opening the next file or, for -1, the previous one.
+func (g *App) changeFile(step int) {
+	if o, ok := g.files.change(step, &g.Demo.Notices); ok {
+		g.startOpening(o)
 	}
 }
 
@@ -182,21 +186,32 @@ func (f *playlist) noun() string {
 	return "file"
 }
 
-// fileFailed records why a file can't be opened and starts opening the next one. If there is none, it shows the
-// reasons.
-func (g *App) fileFailed(err error) {
-	o := g.files.pending
+// skip turns to the next file, because this one can't be opened. It returns false if there is none.
+func (o *openRequest) skip(err error) bool {
 	o.errors.add(err)
 	failed := o.path()
 	for o.index += o.step; o.results != nil && o.index >= 0 && o.index < len(o.paths) && o.paths[o.index] == failed; {
 		o.index += o.step // skip results in the same file
 	}
-	if !o.noFallback && o.index >= 0 && o.index < len(o.paths) {
-		g.startOpening(o)
-		return
+	return !o.noFallback && o.index >= 0 && o.index < len(o.paths)
+}
+
+// skipOrSample turns to the next file, because this one caused an internal error. After the last one it turns to the
+// built-in sample. It returns false if the sample failed, too.
+func (o *openRequest) skipOrSample(err error) bool {
+	const sample = "" // the path of the sample for [Options.Open]
+	o.errors.add(err)
+	if o.index++; o.index < len(o.paths) {
+		return true
 	}
-	g.Demo.Notices.warn(o.errors.String())
-	g.quit = g.quit || g.files.quitAfter && o.step > 0 && !o.newList && g.Demo.Player.Ended()
+	if o.sample {
+		return false
+	}
+	if n := len(o.paths); n == 0 || o.paths[n-1] != sample {
+		o.paths = append(slices.Clone(o.paths), sample)
+	}
+	o.index, o.sample = len(o.paths)-1, true
+	return true
 }
 
 // showFile shows the file that was being opened, and says which one it is. A file of the same playlist keeps the speed
@@ -226,7 +241,7 @@ func (g *App) showFile(with *Options) {
 		g.Demo.Player.SetPaused(paused)
 	}
 	if f.results != nil {
-		g.showResult()
+		f.showResult(&g.views)
 	} else if o.clock > 0 {
 		g.Demo.land(o.clock)
 	}
@@ -234,7 +249,7 @@ func (g *App) showFile(with *Options) {
 		g.Demo.Notices.warn(text) // replaces the previous message
 	}
 	if len(f.paths) > 1 && f.results == nil {
-		g.sayFile(with.Title)
+		f.say(with.Title, &g.Demo.Notices)
 	}
 	if o.message != "" {
 		g.Demo.Notices.say(o.message)
@@ -242,44 +257,42 @@ func (g *App) showFile(with *Options) {
 	}
 }
 
-// sayFile shows which of several files is open.
-func (g *App) sayFile(title string) {
-	g.Demo.Notices.say(fmt.Sprintf("File %d of %d: %s", g.files.shown+1, len(g.files.paths), title))
+// say shows which of several files is open.
+func (f *playlist) say(title string, n *notices) {
+	n.say(fmt.Sprintf("File %d of %d: %s", f.shown+1, len(f.paths), title))
 }
 
-// advancePlaylist opens the next file, or ends the program, once playback has reached the end of this one and the wait
-// after it is over. was is the clock in viewer's seconds, dt seconds ago. A seek to the end stays there, and any other
-// action of the viewer ends the wait. If the program is to end by itself, the end of the part to play counts as an end.
-func (g *App) advancePlaylist(was float64, wasPaused bool, dt float64) {
-	p, f := &g.Demo.Player, &g.files
+// advance reports whether playback has reached the end of the file and the wait after it is over. was is the clock in
+// viewer's seconds, dt seconds ago. A seek to the end stays there, and any other action of the viewer ends the wait. If
+// the program is to end by itself, the end of the part to play counts as an end.
+func (f *playlist) advance(s *Session, o *opener, was float64, wasPaused bool, dt float64) (over bool) {
+	p, w := &s.Player, &f.wait
 	end, complete := p.Duration()
-	now, paused, w := p.Clock(), p.Paused(), &f.wait
+	now, paused := p.Clock(), p.Paused()
 	reached := complete && !paused && was < end && now >= end
 	held := f.quitAfter && paused && !wasPaused && now > was
-	idle, more := g.opener.result == nil, g.opener.open != nil && !f.fromTable && f.next() < len(f.paths)
+	idle, more := o.result == nil, f.goesOn()
 	switch {
 	case (reached || held) && idle && (more || f.quitAfter):
 		*w = gapWait{true, f.gap, now, held}
 	case !w.on:
-		return
+		return false
 	case now != w.at || paused != w.held || !idle:
 		*w = gapWait{}
-		return
+		return false
 	default:
 		w.left -= dt
 	}
 	if w.left > 0 {
-		g.Demo.Notices.nextFile = f.nextMessage(more)
-		return
+		s.Notices.nextFile = f.nextMessage(more)
+		return false
 	}
 	*w = gapWait{}
-	if more {
-		p.SetPaused(false)
-		g.startOpening(f.openRequest(f.next(), 1))
-	} else {
-		g.quit = true
-	}
+	return true
 }
+
+// goesOn reports whether another file starts by itself after the current one.
+func (f *playlist) goesOn() bool { return !f.fromTable && f.next() < len(f.paths) }
 
 // next returns the index of the file to play after the current one. Of results, it is the first one in another file,
 // since the current file has been watched up to its end.
@@ -450,10 +463,16 @@ func (g *App) openFiles() {
 	}
 	switch r, ok := g.opener.take(); {
 	case !ok:
-	case r.err != nil:
-		g.fileFailed(r.err)
-	default:
+	case r.err == nil:
 		g.showFile(&r.options)
+	default:
+		f, o := &g.files, g.files.pending
+		if o.skip(r.err) {
+			g.startOpening(o)
+			break
+		}
+		g.Demo.Notices.warn(o.errors.String())
+		g.quit = g.quit || f.quitAfter && o.step > 0 && !o.newList && g.Demo.Player.Ended()
 	}
 }
 

@@ -79,8 +79,8 @@ func (pic *Picture) frameKey(m *player.Moment) (n frameKey) {
 	s := pic.Demo
 	p, t := s.Player.Player, s.Player.Timeline()
 	n.session, n.size = s, pic.Size
-	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(), s.Player.pausedByViewer(),
-		p.Ended(), p.Behind(), p.Following()
+	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(),
+		s.Player.pausedByViewer(), p.Ended(), p.Behind(), p.Following()
 	n.known, n.complete = p.Duration()
 	gaps, _ := t.Gaps()
 	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)

@@ -268,9 +268,8 @@ func (s *Session) heatMap() *scene.Walked {
 	return t.Walked(t.LevelAt(s.Player.Clock()))
 }
 
-// checkLive reports the end of a live game, and opens the demo that has replaced it.
-func (g *App) checkLive() {
-	s := g.Demo
+// checkLive shows a message about the end of a live game, and reports whether another demo has replaced it.
+func (s *Session) checkLive() (replaced bool) {
 	grew := s.growing
 	if s.growing = s.Player.Growing(); grew && !s.growing {
 		if err := s.Player.Broken(); err != nil {
@@ -286,12 +285,9 @@ func (g *App) checkLive() {
 	select {
 	case <-s.replaced:
 		s.replaced = nil
-		if f := &g.files; g.opener.open != nil && f.shown < len(f.paths) {
-			o := f.openRequest(f.shown, 0)
-			o.newList, o.message = true, "A new demo is being recorded"
-			g.startOpening(o)
-		}
+		return true
 	default:
+		return false
 	}
 }
 
