@@ -42,8 +42,7 @@ type App struct {
 
 	signals signals
 
-	panicked *fault.Error // the panic that closed the last demo, until another one is open; nil for none
-	panics   int          // panics survived
+	panicked panicked
 
 	redraw redrawState
 	place  windowPlace
@@ -51,12 +50,10 @@ type App struct {
 	onFirstPicture func()        // see [Options.OnFirstPicture]; nil once it was called
 	Updates        atomic.Uint64 // number of calls of Update
 	lastUpdate     time.Time     // time of the last Update; zero before the first
-	named          bool          // the help page shows the key names of this keyboard
 
-	panels   panels
-	pointer  pointer
-	fingers  fingers
-	welcomed bool // the hint for touch screens has been shown
+	panels  panels
+	pointer pointer
+	fingers fingers
 }
 
 // Desktop is what an App needs from the window besides input and drawing.
@@ -133,14 +130,12 @@ const maxStep = 0.25
 // Update advances the session by the time since the last frame. It returns [ErrEnd] when the window should close.
 func (g *App) Update() error {
 	g.Updates.Add(1)
-	if g.panicked != nil {
+	if g.panicked.last != nil {
 		g.redraw.wait(g.desktop, false) // a file is being opened
 		return g.waitForNext()
 	}
-	if !g.named {
-		// The keyboard's key names are only known once the window runs.
-		g.Input.Help, g.named = g.panels.help.page(), true
-		g.welcome()
+	if g.lastUpdate.IsZero() {
+		g.panels.help.begin()
 		if f := &g.files; len(f.paths) > 1 && f.results == nil {
 			f.say(g.Demo.Title, &g.Demo.Notices)
 			if key := g.reader.command("next-file").Keys; len(key) > 0 && !g.reader.touched {
@@ -161,21 +156,11 @@ func (g *App) Update() error {
 	}
 	g.redraw.draw = g.redraw.draw || byInput
 	// A gamepad doesn't wake a window.
-	g.redraw.wait(g.desktop, !g.panels.help.gamepad && g.panicked == nil && !g.quit)
+	g.redraw.wait(g.desktop, !g.panels.help.gamepad && g.panicked.last == nil && !g.quit)
 	if g.quit {
 		return ErrEnd
 	}
 	return nil
-}
-
-// welcome shows new users how to find help.
-func (g *App) welcome() {
-	if !g.reader.touched {
-		g.Demo.Notices.welcome(g.reader.groups)
-	} else if !g.welcomed {
-		g.welcomed = true
-		g.Demo.Notices.hint = timedText{"Tap: play, pause. Hold: menu", hintSeconds}
-	}
 }
 
 // Describe returns the title of the demo and the time in it.
@@ -302,7 +287,7 @@ func (g *App) step(in *input, dt float64) {
 	if g.HUD != nil && g.HUD.MessagesWait(&g.Input) {
 		s.Notices.extend(dt)
 	}
-	g.audio.update(&g.views, g.panicked != nil, g.home.shown)
+	g.audio.update(&g.views, g.panicked.last != nil, g.home.shown)
 }
 
 // Stage sets the staging of every camera: direct chooses it for the director's pane, unless its camera is free.
@@ -378,7 +363,7 @@ var ErrEnd = errors.New("end of the game")
 
 // Draw draws what Update has built, unless the screen already shows it.
 func (g *App) Draw(to Card) {
-	if g.HUD == nil || g.panicked != nil || !g.redraw.draw {
+	if g.HUD == nil || g.panicked.last != nil || !g.redraw.draw {
 		return
 	}
 	g.DrawOn(to, g, true)
@@ -417,6 +402,12 @@ func legendLine(item scene.LegendItem) hud.LegendLine {
 	}}
 }
 
+// panicked is what panics did to the window.
+type panicked struct {
+	last  *fault.Error // the panic that closed the last demo, until another one is open; nil for none
+	count int          // panics survived
+}
+
 // maxPanics is the maximum number of panics that a window survives. A panic that no particular demo causes happens
 // again with each demo.
 const maxPanics = 3
@@ -424,11 +415,11 @@ const maxPanics = 3
 // Recover closes the demo that caused a panic and begins to open the next file or, after the last one, the built-in
 // sample. A message about the panic is shown with it. Recover returns false if the window must close.
 func (g *App) Recover(f *fault.Error) bool {
-	if g.opener.open == nil || g.panics >= maxPanics || g.panicked != nil {
+	if g.opener.open == nil || g.panicked.count >= maxPanics || g.panicked.last != nil {
 		return false
 	}
-	g.panics++
-	g.panicked = f
+	g.panicked.count++
+	g.panicked.last = f
 	if g.opener.report != nil {
 		g.opener.report(f)
 	}
@@ -452,7 +443,7 @@ func (g *App) waitForNext() error {
 	default:
 		o := g.files.pending
 		if !o.skipOrSample(r.err) {
-			return g.panicked
+			return g.panicked.last
 		}
 		g.startOpening(o)
 	}

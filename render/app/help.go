@@ -11,6 +11,23 @@ type help struct {
 	reader  *reader
 	index   int  // of the page in topics
 	gamepad bool // a gamepad is plugged in
+	tapHint bool // the hint for touch screens has been shown
+}
+
+// begin shows the key names of this keyboard, which are only known once the window runs, and welcomes the viewer.
+func (h *help) begin() {
+	h.pic.Input.Help = h.page()
+	h.welcome()
+}
+
+// welcome shows new users how to find help.
+func (h *help) welcome() {
+	if !h.reader.touched {
+		h.pic.Demo.Notices.welcome(h.reader.groups)
+	} else if !h.tapHint {
+		h.tapHint = true
+		h.pic.Demo.Notices.hint = timedText{"Tap: play, pause. Hold: menu", hintSeconds}
+	}
 }
 
 // helpTopic is a help page. In a small window it may be split into several sheets.

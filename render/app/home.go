@@ -245,7 +245,7 @@ func (g *App) endHome() {
 	if !g.hasHome() {
 		return
 	}
-	if !g.home.shown && g.panicked == nil {
+	if !g.home.shown && g.panicked.last == nil {
 		g.savePosition()
 	}
 	g.home.end()
@@ -431,7 +431,7 @@ func (g *App) stepHome(in *input, dt float64) {
 	if g.quit || !h.shown {
 		return
 	}
-	g.audio.update(&g.views, g.panicked != nil, true)
+	g.audio.update(&g.views, g.panicked.last != nil, true)
 	s := &g.redraw
 	s.advance(in.any(), dt)
 	s.skipped = s.hidden || s.since > activeSeconds

@@ -400,7 +400,7 @@ func (g *App) readFingers(in *input, dt float64) {
 		if g.reader.touched {
 			g.ReleasePointer()
 			if !g.home.shown {
-				g.welcome()
+				g.panels.help.welcome()
 			}
 		}
 	}

@@ -126,7 +126,7 @@ func (f *playlist) openRequest(index, step int) openRequest {
 // startOpening starts opening a file. If it is shown already, startOpening jumps to the result.
 func (g *App) startOpening(o openRequest) {
 	g.files.pending = o
-	if f := &g.files; g.panicked == nil && !g.home.placeholder && o.results != nil && f.shown < len(f.paths) &&
+	if f := &g.files; g.panicked.last == nil && !g.home.placeholder && o.results != nil && f.shown < len(f.paths) &&
 		f.paths[f.shown] == o.path() {
 		g.opener.cancel()
 		f.set(&o)
@@ -219,7 +219,7 @@ func (o *openRequest) skipOrSample(err error) bool {
 func (g *App) showFile(with *Options) {
 	f, o := &g.files, g.files.pending
 	speed, paused := 1.0, false
-	if g.panicked == nil {
+	if g.panicked.last == nil {
 		g.Demo.Player.endFastPlay()
 		speed, paused = g.Demo.Player.Speed(), g.Demo.Player.Paused()
 	}
@@ -497,7 +497,7 @@ func (g *App) takeFiles(files fs.FS) {
 
 // reopen reopens the current demo, whose map may be available now. It keeps the position and the playlist.
 func (g *App) reopen() {
-	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.panicked == nil && f.shown < len(f.paths) {
+	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.panicked.last == nil && f.shown < len(f.paths) {
 		o := f.openRequest(f.shown, 1)
 		o.clock = g.Demo.Player.Clock()
 		g.startOpening(o)
@@ -531,7 +531,7 @@ func (g *App) openDropped(paths []string) {
 	}
 	switch {
 	case len(paths) == 0:
-	case len(paths) == 1 && paths[0] == g.Demo.path && g.panicked == nil:
+	case len(paths) == 1 && paths[0] == g.Demo.path && g.panicked.last == nil:
 		g.startOpening(openRequest{paths: paths, step: 1, clock: g.Demo.Player.Clock()}) // its map may be available now
 	case g.opener.list != nil:
 		g.opener.read(paths, g.desktop.Wake)
@@ -557,7 +557,7 @@ func localFiles(files fs.FS) (paths []string) {
 // showDemo shows another demo in the window. The viewer's choices stay, but the free camera stops, since its position
 // means nothing in another level.
 func (g *App) showDemo(o *Options) {
-	if g.panicked == nil {
+	if g.panicked.last == nil {
 		g.stopFreeCamera()
 		g.ReleasePointer()
 		if g.hasHome() && !g.home.shown {
@@ -565,7 +565,7 @@ func (g *App) showDemo(o *Options) {
 		}
 		g.Demo.end()
 	} else { // the session is closed already
-		g.panicked = nil
+		g.panicked.last = nil
 		g.Active.Camera = camera.New()
 	}
 	g.preview.end()

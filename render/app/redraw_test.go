@@ -232,7 +232,7 @@ func TestMistakeWhileWaiting(t *testing.T) {
 	if !r.window.waits {
 		t.Fatal("the window does not wait")
 	}
-	r.panicked = &fault.Error{}
+	r.panicked.last = &fault.Error{}
 	if err := r.Update(); err != nil || r.window.waits {
 		t.Errorf("%v, waits %v", err, r.window.waits)
 	}

@@ -199,7 +199,7 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			r := newRig(t)
-			r.named = true
+			r.lastUpdate = time.Now()
 			r.Demo.Title = "demoscope1.mvd"
 			closed := 0
 			r.Demo.close = func() { closed++ }
@@ -219,15 +219,15 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 			g := &survivor{game: r.App}
 			c.spoil(r)
 			wait.For(t, "another demo", func() bool {
-				if r.panicked == nil && len(asked) == 0 {
+				if r.panicked.last == nil && len(asked) == 0 {
 					g.do(func() { r.pass(0) }) // as Update, without a window
 				} else if err := r.Update(); err != nil {
 					t.Fatal(err)
 				}
-				if r.panicked != nil {
+				if r.panicked.last != nil {
 					r.Draw(nil) // draws nothing, as there is nothing
 				}
-				return r.panicked == nil
+				return r.panicked.last == nil
 			})
 			r.pass(0)
 			if !slices.Equal(asked, c.want) || r.files.shown != c.file || r.Demo.Title != "file "+
@@ -281,14 +281,14 @@ func TestPanicsThatDoNotEnd(t *testing.T) {
 		{"nothing is opened", nil, 0},
 	} {
 		r := newRig(t)
-		r.named = true
+		r.lastUpdate = time.Now()
 		r.opener.open = c.open
 		r.files = playlist{paths: []string{"a"}}
 		g := &survivor{game: r.App}
 		var err error
 		wait.For(t, "the end", func() bool {
 			r.Demo.Maps = nil
-			if r.panicked == nil && g.err == nil {
+			if r.panicked.last == nil && g.err == nil {
 				g.do(func() { r.pass(0) })
 				return false
 			}
@@ -298,8 +298,8 @@ func TestPanicsThatDoNotEnd(t *testing.T) {
 			return err != nil
 		})
 		var f *fault.Error
-		if !errors.As(err, &f) || r.panics != c.want {
-			t.Errorf("%s: after %d mistakes the error is %v", c.what, r.panics, err)
+		if !errors.As(err, &f) || r.panicked.count != c.want {
+			t.Errorf("%s: after %d mistakes the error is %v", c.what, r.panicked.count, err)
 		}
 	}
 }

@@ -600,7 +600,7 @@ func TestNewcomerWithFingers(t *testing.T) {
 	const hint = "Tap: play, pause. Hold: menu"
 	r := newRig(t)
 	r.reader.touched = true
-	r.welcome()
+	r.panels.help.welcome()
 	r.pass(0)
 	if got := r.see().Says; got != hint {
 		t.Errorf("at first it says %q", got)
@@ -730,7 +730,7 @@ func TestHintWaits(t *testing.T) {
 		r.Viewing.Display = hud.Analyst // which shows kills in the middle
 		r.seek(0)
 		r.Demo.Player.SetPaused(false)
-		r.welcome()
+		r.panels.help.welcome()
 		seen, waited := 0, 0
 		for range 8 * 16 {
 			r.pass(1. / 16)
