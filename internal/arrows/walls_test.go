@@ -36,7 +36,6 @@ var larger = map[string]int{
 	"fields of player/world.Player":               68,
 	"fields of player/world.State":                26,
 	"fields of render/app.Options":                45,
-	"fields of render/app.Session":                26,
 	"fields of render/app.frameKey":               31,
 	"fields of render/app.games":                  26,
 	"fields of render/app.home":                   29,

@@ -242,7 +242,7 @@ func (a *audio) update(vs *views, silent, home bool) {
 	request := sound.Request{
 		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() ||
 			now.Sub(a.behind) > maxBehind || silent,
-		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Voice: l.Voice, Follow: p.Following(), Map: s.CurrentMap(),
+		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Voice: l.Voice, Follow: p.Following(), Map: s.Maps.Map(),
 	}
 	request.Ear = vs.Ear(p.Moment())
 	a.requests.put(&request)

@@ -20,7 +20,7 @@ func vecNear(a, b [3]float32, within float32) bool {
 // not in a wall, and often one is in its way.
 func TestFromBehindIsNeverInAWall(t *testing.T) {
 	r := newRig(t)
-	m := r.Demo.CurrentMap()
+	m := r.Demo.Maps.Map()
 	r.press("C")
 	nearer := 0
 	for clock := range 60 {
@@ -179,7 +179,7 @@ func TestViewKick(t *testing.T) {
 // player whose eyes it was, nor in a wall, unless there is no room.
 func TestFlyingBeginsOutside(t *testing.T) {
 	r := newRig(t)
-	m := r.Demo.CurrentMap()
+	m := r.Demo.Maps.Map()
 	flights := 0
 	for clock := range 60 {
 		r.seek(float64(clock))

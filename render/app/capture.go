@@ -17,7 +17,7 @@ func (pic *Picture) CaptureInto(ctx context.Context, a *export.Animation, o *Sho
 	m := pic.MomentIn(p, pic.Demo.Player.Moment())
 	p.Options = pic.common(m)
 	p.setOptions(&pic.Viewing, m)
-	p.Scene.SetGeometry(pic.Demo.geometry)
+	p.Scene.SetGeometry(pic.Demo.Maps.Geometry)
 	view := p.SceneView(pic.Size.Scale)
 	var k *scene.Capture
 	if !pic.WaitForModels(ctx, func() { k = p.Scene.Capture(m, p.View, view, &p.Options) }) && o.Say != nil &&

@@ -89,8 +89,8 @@ func (c *clips) cut(s *Session, keyOf func(command string) string) {
 		if failed := fault.Guard("cutting "+path, func() {
 			k.name, err = writeClip(cut, folder, title, from, to)
 		}); failed != nil {
-			if err = failed; s.Rebuild.Report != nil {
-				s.Rebuild.Report(failed)
+			if err = failed; s.Maps.Report != nil {
+				s.Maps.Report(failed)
 			}
 		}
 		k.result <- err
@@ -260,8 +260,8 @@ func (c *clips) exportVideo(vs *views, open openFunc, keyOf func(command string)
 	go func() {
 		var err error
 		if failed := fault.Guard("filming "+path, func() { err = e.make(ctx, open, path, follow, o) }); failed != nil {
-			if err = failed; s.Rebuild.Report != nil {
-				s.Rebuild.Report(failed)
+			if err = failed; s.Maps.Report != nil {
+				s.Maps.Report(failed)
 			}
 		}
 		e.result <- err

@@ -151,7 +151,7 @@ func (s *Session) renewPlan(level int) {
 	if level < 0 || level >= len(levels) {
 		return
 	}
-	with := planInput{s.Maps.Current.Key, s.Level != nil && s.Level.Whole}
+	with := planInput{s.Maps.Current.Key, s.Maps.Rebuilt != nil && s.Maps.Rebuilt.Whole}
 	base, kept := d.Plan, d.shownUntil+planAhead
 	if base == nil {
 		base, kept, d.shownUntil = &director.Plan{Level: level}, -1, 0
@@ -194,7 +194,7 @@ func (vs *views) directNow() camera.Stage {
 
 // Sight returns the visibility test for the level's map, or nil if there is no map.
 func (s *Session) Sight() director.Sight {
-	if m := s.CurrentMap(); m != nil {
+	if m := s.Maps.Map(); m != nil {
 		return m.Sees
 	}
 	return nil

@@ -123,7 +123,7 @@ func TestFilesThatAreGoneWhenTheyAreWanted(t *testing.T) {
 			t.Errorf("it does not say %q but %q", want, got)
 		}
 	}
-	if r.window.title != "demoscope1.mvd - Demoscope" || r.Demo.CurrentMap() != nil {
+	if r.window.title != "demoscope1.mvd - Demoscope" || r.Demo.Maps.Map() != nil {
 		t.Errorf("the title is %q", r.window.title)
 	}
 	// Without its map the level is a grid, and the demo plays.

@@ -41,7 +41,7 @@ func TestFirstPictureHasItsMap(t *testing.T) {
 		if err := r.Update(); err != nil {
 			t.Fatal(err)
 		}
-		if r.Demo.geometry == nil || r.Active.Scene.Geometry() != r.Demo.geometry || called != 1 {
+		if r.Demo.Maps.Geometry == nil || r.Active.Scene.Geometry() != r.Demo.Maps.Geometry || called != 1 {
 			t.Fatalf("a picture without its map; the first was told %d times", called)
 		}
 	}
@@ -131,7 +131,7 @@ func BenchmarkOpen(b *testing.B) {
 				g := New(&o, &testDesktop{}, newTestDevices())
 				g.Demo.Maps.Await(p.Moment().World, firstPatience)
 				g.frame(0)
-				found = g.Demo.CurrentMap() != nil
+				found = g.Demo.Maps.Map() != nil
 				b.StopTimer()
 				g.Demo.Marks.Take(&g.Demo.Notices, true)
 				p.Close()

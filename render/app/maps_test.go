@@ -59,7 +59,7 @@ func TestMapsAreLoadedOnce(t *testing.T) {
 func TestMapsArePrepared(t *testing.T) {
 	r := newRig(t)
 	w := r.Demo.Player.Moment().World
-	c := &countingMaps{m: r.Demo.CurrentMap()}
+	c := &countingMaps{m: r.Demo.Maps.Map()}
 	l := levelmap.NewLoader(c.load, nil)
 	l.LoadNow(w)
 	if l.Current == nil || l.Current.Map != c.m || l.Current.Geometry == nil {
@@ -99,7 +99,7 @@ func TestForeignMapIsNone(t *testing.T) {
 				}
 			}
 			own.Entities = append(own.Entities, slices.Repeat([]world.Entity{inline}, 30)...)
-			counted := &countingMaps{m: r.Demo.CurrentMap()}
+			counted := &countingMaps{m: r.Demo.Maps.Map()}
 			l := levelmap.NewLoader(counted.load, nil)
 			l.LoadNow(&own)
 			got := l.Current
@@ -173,13 +173,13 @@ func TestMapIsShownWhenLoaded(t *testing.T) {
 	r.passUntil(0, "the textures", r.textured)
 	r.pass(0)
 	lines := len(r.Active.Scene.World.Indices)
-	m := r.Demo.CurrentMap()
-	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
+	m := r.Demo.Maps.Map()
+	r.Demo.Maps.Loader = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
 	r.pass(0)
-	if r.Demo.CurrentMap() != nil {
+	if r.Demo.Maps.Map() != nil {
 		t.Fatal("the map is there before it is loaded")
 	}
-	r.passUntil(0, "the map", func() bool { return r.Demo.CurrentMap() != nil && r.textured() })
+	r.passUntil(0, "the map", func() bool { return r.Demo.Maps.Map() != nil && r.textured() })
 	r.pass(0)
 	if n := len(r.Active.Scene.World.Indices); n != lines {
 		t.Errorf("with the map %d indices are drawn, before %d", n, lines)
@@ -231,7 +231,7 @@ func TestMapReadyBeforeTheFirstPicture(t *testing.T) {
 			g.Demo.Maps.Await(w, firstPatience)
 		}
 		g.frame(0)
-		if g.Demo.geometry == nil || g.Demo.geometry != g.Demo.Maps.Current.Geometry {
+		if g.Demo.Maps.Geometry == nil || g.Demo.Maps.Geometry != g.Demo.Maps.Current.Geometry {
 			t.Errorf("waited for %v: the level is not drawn", waits)
 		}
 	}

@@ -488,7 +488,7 @@ func (p *pane) moveCamera(pic *Picture, m *player.Moment, dt float64) {
 		if jumped {
 			c.Cut()
 		}
-		p.View = c.Move(eye, s.CurrentMap(), dt)
+		p.View = c.Move(eye, s.Maps.Map(), dt)
 	}
 	p.shownAt = m.Clock
 	p.noteFollowed(pic, m, jumped)

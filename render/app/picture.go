@@ -118,14 +118,14 @@ func (p *texturing) busy() bool {
 // textured reports whether the level has the textures that the mode needs.
 func (pic *Picture) textured() bool {
 	was := &pic.texturing
-	return pic.Viewing.Mode != scene.Game || pic.Demo.geometry == nil ||
-		was.level == pic.Demo.geometry && was.light == pic.Viewing.light && !was.busy()
+	return pic.Viewing.Mode != scene.Game || pic.Demo.Maps.Geometry == nil ||
+		was.level == pic.Demo.Maps.Geometry && was.light == pic.Viewing.light && !was.busy()
 }
 
 // untextured returns the level if its textures are needed and not requested yet, otherwise nil. It returns nil while
 // other textures are being prepared, so that the last request always wins.
 func (pic *Picture) untextured() *scene.Geometry {
-	g, was := pic.Demo.geometry, &pic.texturing
+	g, was := pic.Demo.Maps.Geometry, &pic.texturing
 	if pic.Viewing.Mode != scene.Game {
 		was.left = true
 		return nil
@@ -207,7 +207,7 @@ func (pic *Picture) common(m *player.Moment) scene.Options {
 func (pic *Picture) buildPane(p *pane, m *player.Moment, common scene.Options) {
 	p.Options = common
 	p.setOptions(&pic.Viewing, m)
-	p.Scene.SetGeometry(pic.Demo.geometry)
+	p.Scene.SetGeometry(pic.Demo.Maps.Geometry)
 	p.Scene.Build(m, p.View, p.SceneView(pic.Size.Scale), &p.Options)
 }
 
@@ -513,7 +513,7 @@ func (pic *Picture) updateSoundCues(m *player.Moment) {
 		return
 	}
 	ear := pic.Ear(m)
-	e.sight.Look(m, pic.Demo.CurrentMap(), &ear, &pic.Viewing.sound.Off)
+	e.sight.Look(m, pic.Demo.Maps.Map(), &ear, &pic.Viewing.sound.Off)
 	if way != SoundSubtitles {
 		for i := range e.sight.List {
 			if s := &e.sight.List[i]; s.Placed && !s.Own {
@@ -629,12 +629,12 @@ func (pic *Picture) buildInset(m *player.Moment) {
 	o.Set(setting.ScreenEffects|setting.HeatMap|setting.AimLines, false)
 	o.FirstPerson, o.Pointers, o.Opponent, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, nil, nil,
 		scene.Ghost{}, nil
-	c, ok := camera.Facing(m, n.slot, pic.Demo.CurrentMap(), pic.Active.Scene.Geometry())
+	c, ok := camera.Facing(m, n.slot, pic.Demo.Maps.Map(), pic.Active.Scene.Geometry())
 	if !ok {
-		c, ok = camera.AtVictim(m, n.slot, pic.Demo.CurrentMap(), pic.Active.Scene.Geometry())
+		c, ok = camera.AtVictim(m, n.slot, pic.Demo.Maps.Map(), pic.Active.Scene.Geometry())
 	}
 	if !ok {
-		c = camera.OverShoulder(m, n.slot, pic.Demo.CurrentMap())
+		c = camera.OverShoulder(m, n.slot, pic.Demo.Maps.Map())
 	}
 	n.scene.SetGeometry(pic.Active.Scene.Geometry())
 	n.scene.Build(m, c, scene.View{Width: width, Height: height, Scale: pic.Size.Scale}, &o)

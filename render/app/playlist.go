@@ -428,6 +428,9 @@ func (o *opener) cancel() {
 	}()
 }
 
+// idle reports whether nothing is being opened or read.
+func (o *opener) idle() bool { return o.result == nil && o.reading == nil }
+
 // take returns the demo that was being opened, once it is ready.
 func (o *opener) take() (r openedDemo, ok bool) {
 	select {
@@ -497,7 +500,7 @@ func (g *App) takeFiles(files fs.FS) {
 
 // reopen reopens the current demo, whose map may be available now. It keeps the position and the playlist.
 func (g *App) reopen() {
-	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.panicked.last == nil && f.shown < len(f.paths) {
+	if f := &g.files; g.opener.idle() && g.panicked.last == nil && f.shown < len(f.paths) {
 		o := f.openRequest(f.shown, 1)
 		o.clock = g.Demo.Player.Clock()
 		g.startOpening(o)

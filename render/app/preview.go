@@ -160,7 +160,8 @@ func (p *preview) update(pic *Picture, in *input) {
 		return
 	}
 	v := &pic.Viewing
-	p.begin(previewOf{s, s.geometry, v.Mode, v.light, v.brightness, v.Display, v.Switches & previewSwitches, v.colors})
+	p.begin(previewOf{s, s.Maps.Geometry, v.Mode, v.light, v.brightness, v.Display, v.Switches & previewSwitches,
+		v.colors})
 	key := pic.previewKey(clock)
 	key.size = image.Pt(int(width), int(height))
 	shot := p.find(key)
@@ -321,10 +322,10 @@ func (p *preview) make(pic *Picture, key previewKey) {
 	o.Palette, o.Models = s.gamePalette(s.Player.Moment().World), k.drawer.models
 	o.SkipHidden = true
 	o.Set(setting.NameTags|setting.HeatMap|setting.ScreenEffects, false)
-	if m := s.CurrentMap(); m != nil && s.geometry != nil {
-		level := previewLevel{key: s.Maps.Current.Key, number: -1, m: m, geometry: s.geometry}
-		if s.mapMissing() {
-			level.number = s.levelShown().Number
+	if m := s.Maps.Map(); m != nil && s.Maps.Geometry != nil {
+		level := previewLevel{key: s.Maps.Current.Key, number: -1, m: m, geometry: s.Maps.Geometry}
+		if s.Maps.Missing() {
+			level.number = s.level()
 		}
 		k.levels = append(k.levels, level)
 	}

@@ -32,11 +32,11 @@ func (r *rig) rebuilt() (shown int) {
 	r.t.Helper()
 	var last *levelmap.Rebuilt
 	r.passUntil(0.01, "the whole level", func() bool {
-		if r.Demo.Level != nil && r.Demo.Level.Whole {
+		if r.Demo.Maps.Rebuilt != nil && r.Demo.Maps.Rebuilt.Whole {
 			return true
 		}
-		if r.Demo.Level != last {
-			last = r.Demo.Level
+		if r.Demo.Maps.Rebuilt != last {
+			last = r.Demo.Maps.Rebuilt
 			shown++
 		}
 		return false
@@ -48,19 +48,19 @@ func (r *rig) rebuilt() (shown int) {
 func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	r := newMapless(t, levels.Kept{})
 	r.pass(0)
-	if r.Demo.CurrentMap() != nil {
+	if r.Demo.Maps.Map() != nil {
 		t.Error("a map is there in the first picture")
 	}
 	r.rebuilt()
-	l := r.Demo.Level
-	if m := r.Demo.CurrentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.Fraction != 1 ||
+	l := r.Demo.Maps.Rebuilt
+	if m := r.Demo.Maps.Map(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.Fraction != 1 ||
 		l.Others != 0 {
 		t.Errorf("%+v", l)
 	}
 	for range 20 {
 		r.pass(5)
 	}
-	if r.Demo.Level != l || r.Demo.Rebuild.Making() {
+	if r.Demo.Maps.Rebuilt != l || r.Demo.Maps.Rebuilder.Making() {
 		t.Error("it is made again when nothing more is known")
 	}
 	if r.Active.Scene.World.Vertices == nil {
@@ -68,10 +68,10 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	}
 	// A map that is found takes its place.
 	m := &bsp.Map{Models: []bsp.Model{{HeadNode: -1}}, Leaves: make([]bsp.Leaf, 1)} // one leaf, which is empty
-	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
+	r.Demo.Maps.Loader = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
 	r.Demo.LoadMap(r.Demo.Player.Moment().World)
-	if r.pass(0); r.Demo.CurrentMap() != m || r.Demo.Level != nil || r.Demo.Notices.mapNotice.line != "" {
-		t.Errorf("with a map there is still %v, and it says %q", r.Demo.Level, r.Demo.Notices.mapNotice.line)
+	if r.pass(0); r.Demo.Maps.Map() != m || r.Demo.Maps.Rebuilt != nil || r.Demo.Notices.mapNotice.line != "" {
+		t.Errorf("with a map there is still %v, and it says %q", r.Demo.Maps.Rebuilt, r.Demo.Notices.mapNotice.line)
 	}
 }
 
@@ -86,14 +86,14 @@ func TestKeptLevelIsShownAtOnce(t *testing.T) {
 	if shown := again.rebuilt(); shown > 1 {
 		t.Errorf("%d levels were shown before all was known", shown)
 	}
-	if a, b := first.Demo.Level, again.Demo.Level; len(a.Map.Faces) != len(b.Map.Faces) || b.Others != 0 {
+	if a, b := first.Demo.Maps.Rebuilt, again.Demo.Maps.Rebuilt; len(a.Map.Faces) != len(b.Map.Faces) || b.Others != 0 {
 		t.Errorf("%d faces the first time, then %d, of %d other demos", len(a.Map.Faces), len(b.Map.Faces), b.Others)
 	}
 	kept.Sum = func() [sha256.Size]byte { return sha256.Sum256([]byte("another demo")) }
 	other := newMapless(t, kept)
 	other.rebuilt()
-	if other.Demo.Level.Others != 1 {
-		t.Errorf("%d demos add to another one", other.Demo.Level.Others)
+	if other.Demo.Maps.Rebuilt.Others != 1 {
+		t.Errorf("%d demos add to another one", other.Demo.Maps.Rebuilt.Others)
 	}
 	other.pass(16)
 	if got := other.Demo.Notices.mapNotice.short; got !=
@@ -127,7 +127,7 @@ func TestLevelWithoutNameIsRebuilt(t *testing.T) {
 		} else {
 			r.rebuilt()
 		}
-		if m := r.Demo.CurrentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) == 0 ||
+		if m := r.Demo.Maps.Map(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) == 0 ||
 			r.Demo.Notices.mapNotice.short != "Map without a name not found; showing a reconstruction" {
 			t.Errorf("at once %v: %+v, and it says %q", now, m, r.Demo.Notices.mapNotice.short)
 		}

@@ -111,12 +111,12 @@ func TestPausedWindowShowsTheMapThatWasLoaded(t *testing.T) {
 	maps := func(*world.Level) (*bsp.Map, string) { <-ready; return m, "" }
 	r.App = New(&Options{Player: p, Maps: maps, Width: 1280, Height: 720}, r.window, r.input)
 	r.rest()
-	if r.Demo.geometry != nil {
+	if r.Demo.Maps.Geometry != nil {
 		t.Fatal("there is a map already")
 	}
 	close(ready)
 	r.passUntil(0, "the map", func() bool { return r.Demo.Maps.Current != nil })
-	if !r.redraw.draw || r.Demo.geometry == nil || r.Active.Scene.Geometry() != r.Demo.geometry {
+	if !r.redraw.draw || r.Demo.Maps.Geometry == nil || r.Active.Scene.Geometry() != r.Demo.Maps.Geometry {
 		t.Error("the map that has come is not drawn")
 	}
 	r.rest()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"demoscope/assets"
-	"demoscope/bsp"
 	"demoscope/internal/humanize"
 	"demoscope/player"
 	"demoscope/player/charset"
@@ -19,16 +18,11 @@ import (
 
 // Session is an open demo with all state that is dropped when another one is opened.
 type Session struct {
-	Player   transport
-	Maps     *levelmap.Loader
-	drawnMap *levelmap.Loaded // the current map when geometry was set last
-	Rebuild  levelmap.Rebuilder
-	Level    *levelmap.Rebuilt // reconstruction of a missing map; nil for none
-	// geometry is the geometry of the level being drawn; nil for none.
-	geometry *scene.Geometry
-	palette  *assets.Palette // nil until the game is known
-	Models   *assets.Models  // nil for the fallback models
-	score    *sound.Score    // nil for silence
+	Player  transport
+	Maps    levelmap.Shown
+	palette *assets.Palette // nil until the game is known
+	Models  *assets.Models  // nil for the fallback models
+	score   *sound.Score    // nil for silence
 
 	Marks    marks
 	List     listPanel
@@ -56,9 +50,8 @@ type Session struct {
 
 func newSession(o *Options) *Session {
 	s := &Session{
-		Player: transport{Player: o.Player}, Maps: o.maps, palette: o.Palette, Models: o.Models, score: o.Score,
-		Rebuild: levelmap.Rebuilder{Report: o.Report},
-		path:    o.Path, key: o.Key,
+		Player: transport{Player: o.Player}, Maps: levelmap.Shown{Loader: o.maps}, palette: o.Palette,
+		Models: o.Models, score: o.Score, path: o.Path, key: o.Key,
 		List: listPanel{Events: hud.NewEventList()}, Title: o.Title, close: o.Close, cut: o.Cut, replaced: o.Replaced,
 		source: o.Source,
 	}
@@ -66,12 +59,13 @@ func newSession(o *Options) *Session {
 		go o.Key() // in the background, so that leaving the demo need not wait for it
 	}
 	if o.Player != nil {
-		s.Rebuild.Source = levels.New(o.Player.Timeline(), o.SurveyStore)
+		s.Maps.Rebuilder.Source = levels.New(o.Player.Timeline(), o.SurveyStore)
 		s.growing = o.Player.Broken() != nil // a game that broke before is reported, too
 	}
-	if s.Maps == nil {
-		s.Maps = levelmap.NewLoader(o.Maps, o.Report)
+	if s.Maps.Loader == nil {
+		s.Maps.Loader = levelmap.NewLoader(o.Maps, o.Report)
 	}
+	s.Maps.Rebuilder.Report = o.Report
 	s.Notices.warn(o.Notice)
 	s.Marks.open(o.Bookmarks, o.Report)
 	s.Directing = directing{initial: o.Director, report: o.Report}
@@ -167,87 +161,47 @@ func (s *Session) viewer() hud.Viewer {
 
 // updateMap shows the map of the level once it is loaded. dt is the time since the last call in seconds.
 func (s *Session) updateMap(w *world.World, dt float64) {
-	s.Maps.Update(w, dt)
-	changed := s.Maps.Current != s.drawnMap // also if another call has waited for the map
-	if level := s.rebuiltLevel(dt); level != s.Level {
-		s.Level, changed = level, true
-	}
-	if changed {
-		s.setMap(w)
+	if s.Maps.Update(w, s.level(), dt) {
+		s.sayMap(w)
 	}
 }
 
-// rebuiltLevel returns the reconstruction of a missing map, or nil.
-func (s *Session) rebuiltLevel(dt float64) *levelmap.Rebuilt {
-	if !s.mapMissing() {
-		return nil
+// level returns the index of the current level in [timeline.Timeline.Levels], -1 before the first one.
+func (s *Session) level() int {
+	if s.Player.Moment().World.LevelCount == 0 {
+		return -1
 	}
-	return s.Rebuild.Update(s.levelShown(), dt)
-}
-
-// levelShown returns the current level.
-func (s *Session) levelShown() levelmap.Level {
-	number := -1
-	if s.Player.Moment().World.LevelCount > 0 {
-		number = s.Player.Timeline().LevelAt(s.Player.Clock())
-	}
-	return levelmap.Level{Number: number, Key: s.Maps.Current.Key}
-}
-
-// mapMissing reports whether the map was searched for and not found.
-func (s *Session) mapMissing() bool {
-	return s.Player.Player != nil && s.Maps.Current != nil && s.Maps.Current.Map == nil
+	return s.Player.Timeline().LevelAt(s.Player.Clock())
 }
 
 // LoadMap waits for the map of the level and shows it. If the map is missing, it waits until the whole demo is read,
 // and reconstructs the map.
 func (s *Session) LoadMap(w *world.World) {
 	s.Maps.LoadNow(w)
-	s.Level = nil
-	if s.mapMissing() {
+	if s.Player.Player != nil && s.Maps.Missing() {
 		t := s.Player.Timeline()
 		t.BeginSurveys()
 		t.Wait()
-		s.Level = s.Rebuild.Wait(s.levelShown())
+		s.Maps.RebuildNow(s.level())
 	}
-	s.setMap(w)
+	s.sayMap(w)
 }
 
-// setMap shows the current map or its reconstruction, and sets the notice about it.
-func (s *Session) setMap(w *world.World) {
-	c := s.Maps.Current
-	s.drawnMap = c
-	switch {
+// sayMap sets the notice about the map.
+func (s *Session) sayMap(w *world.World) {
+	switch c := s.Maps.Current; {
 	case c == nil:
 		s.Notices.setMapNotice(mapNotice{})
-		s.geometry = nil
 	case c.Map != nil:
 		n := mapNotice{key: c.Key, line: c.Notice}
 		if n.line != "" {
 			n.label = "another build of the map"
 		}
 		s.Notices.setMapNotice(n)
-		s.geometry = c.Geometry
 	default:
-		s.Notices.setMapNotice(missingMapNotice(c, charset.Plain(w.Game, c.Key.Name), s.Level, &s.Notices.keys,
+		s.Notices.setMapNotice(missingMapNotice(c, charset.Plain(w.Game, c.Key.Name), s.Maps.Rebuilt, &s.Notices.keys,
 			s.Notices.touch))
-		if s.geometry = s.Level.Prepared(); s.geometry == nil {
-			s.geometry = scene.Unknown
-		}
 	}
-}
-
-// CurrentMap returns the map of the level or its reconstruction, or nil.
-func (s *Session) CurrentMap() *bsp.Map {
-	switch c := s.Maps.Current; {
-	case c == nil:
-		return nil
-	case c.Map != nil:
-		return c.Map
-	case s.Level != nil && s.Level.Geometry != nil:
-		return s.Level.Map
-	}
-	return nil
 }
 
 // gamePalette returns the palette of the demo's game.
@@ -311,8 +265,8 @@ func (s *Session) LoadLevel(w *world.World) {
 		return
 	}
 	s.LoadMap(w)
-	if c := s.Maps.Current; c != nil && c.Map == nil && s.Rebuild.Source != nil {
-		s.Level = s.Rebuild.Wait(levelmap.Level{Number: w.LevelCount - 1, Key: c.Key})
-		s.setMap(w)
+	if s.Maps.Missing() && s.Maps.Rebuilder.Source != nil {
+		s.Maps.RebuildNow(w.LevelCount - 1)
+		s.sayMap(w)
 	}
 }

@@ -714,7 +714,7 @@ func TestMissingMap(t *testing.T) {
 	if got := r.see().Says; got != "" {
 		t.Errorf("16 s later it says %q", got)
 	}
-	if m := r.Demo.CurrentMap(); !r.Active.Options.FirstPerson || m == nil || m.Version != bsp.VersionBuilt ||
+	if m := r.Demo.Maps.Map(); !r.Active.Options.FirstPerson || m == nil || m.Version != bsp.VersionBuilt ||
 		len(m.Faces) < 100 {
 		t.Errorf("in place of the map is %v", m)
 	}
@@ -723,8 +723,8 @@ func TestMissingMap(t *testing.T) {
 // A map that is not the right one is named for 8 s.
 func TestWrongMap(t *testing.T) {
 	r := newRig(t)
-	m := r.Demo.CurrentMap()
-	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
+	m := r.Demo.Maps.Map()
+	r.Demo.Maps.Loader = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
 	r.Demo.LoadMap(r.Demo.Player.Moment().World)
 	r.pass(7)
 	for picture, want := range map[bool][2]string{true: {"", "another build of the map"},

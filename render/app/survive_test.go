@@ -36,7 +36,7 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 	var reported []error
 	report := func(err error) { reported = append(reported, err) }
 	r := newRig(t)
-	r.Demo.Maps = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { panic("broken map") }, report)
+	r.Demo.Maps.Loader = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { panic("broken map") }, report)
 	r.pass(0)
 	r.passUntil(0, "the lack of a map", func() bool { return r.Demo.Maps.Current != nil })
 	const noMap = "loading maps/demoscope1.bsp met a mistake in this program (broken map); please report it, " +
@@ -44,7 +44,7 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 	if got := r.Demo.Notices.mapNotice.search; got != noMap {
 		t.Errorf("it says %q", got)
 	}
-	r.passUntil(0, "a reconstructed map", func() bool { return r.Demo.Level != nil })
+	r.passUntil(0, "a reconstructed map", func() bool { return r.Demo.Maps.Rebuilt != nil })
 	r.pass(20)
 	if got := r.Demo.Notices.allWarnings(); !strings.HasPrefix(got, "Map demoscope1 not found; ") {
 		t.Errorf("the warnings are %q", got)
@@ -187,14 +187,14 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 	}{
 		{"the scene", []string{"a", "b", "c"}, 0, func(r *rig) { r.Active.Scene = nil }, []string{"b"}, 1,
 			[]string{"demoscope1.mvd at 10.000 s", mistake}},
-		{"the maps", []string{"a", "b", "c"}, 1, func(r *rig) { r.Demo.Maps = nil }, []string{"c"}, 2,
+		{"the maps", []string{"a", "b", "c"}, 1, func(r *rig) { r.Demo.Maps.Loader = nil }, []string{"c"}, 2,
 			[]string{mistake}},
-		{"the last file", []string{"a", "b"}, 1, func(r *rig) { r.Demo.Maps = nil }, []string{""}, 2,
+		{"the last file", []string{"a", "b"}, 1, func(r *rig) { r.Demo.Maps.Loader = nil }, []string{""}, 2,
 			[]string{mistake}},
 		{"a file that cannot be opened", []string{"a", "bad", "c"}, 0, func(r *rig) {
-			r.Demo.Maps = nil
+			r.Demo.Maps.Loader = nil
 		}, []string{"bad", "c"}, 2, []string{mistake, "it is bad"}},
-		{"all that follow", []string{"a", "bad"}, 0, func(r *rig) { r.Demo.Maps = nil }, []string{"bad", ""}, 2,
+		{"all that follow", []string{"a", "bad"}, 0, func(r *rig) { r.Demo.Maps.Loader = nil }, []string{"bad", ""}, 2,
 			[]string{mistake, "it is bad"}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -287,7 +287,7 @@ func TestPanicsThatDoNotEnd(t *testing.T) {
 		g := &survivor{game: r.App}
 		var err error
 		wait.For(t, "the end", func() bool {
-			r.Demo.Maps = nil
+			r.Demo.Maps.Loader = nil
 			if r.panicked.last == nil && g.err == nil {
 				g.do(func() { r.pass(0) })
 				return false

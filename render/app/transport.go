@@ -215,7 +215,7 @@ func (vs *views) toggleFreeCamera() {
 func (vs *views) startFreeCamera() {
 	from := vs.Active.View
 	if vs.Active.Options.FirstPerson && vs.Demo.eyeInBody() {
-		from = camera.Outside(from, vs.Demo.CurrentMap())
+		from = camera.Outside(from, vs.Demo.Maps.Map())
 	}
 	vs.Active.Camera.StartFree(from)
 	vs.capturePointer()

@@ -38,8 +38,8 @@ func TestTimedemoDrawsEveryBlock(t *testing.T) {
 			last.Total > time.Second || last.Build <= 0 {
 			t.Errorf("the last frame is %+v", last)
 		}
-		if d.Demo.CurrentMap() == nil || !d.Input.NoBar || !d.Active.Options.FirstPerson || d.Input.Clock < 55 {
-			t.Errorf("map %v, no bar %v, first person %v, at %v", d.Demo.CurrentMap() != nil, d.Input.NoBar,
+		if d.Demo.Maps.Map() == nil || !d.Input.NoBar || !d.Active.Options.FirstPerson || d.Input.Clock < 55 {
+			t.Errorf("map %v, no bar %v, first person %v, at %v", d.Demo.Maps.Map() != nil, d.Input.NoBar,
 				d.Active.Options.FirstPerson, d.Input.Clock)
 		}
 	}
@@ -66,7 +66,7 @@ func TestTimedemoRebuilds(t *testing.T) {
 			now = now.Add(time.Second)
 			d.next(now)
 		}
-		if m := d.Demo.CurrentMap(); (m != nil) != (from != nil) || m != nil && len(m.Faces) < 1000 {
+		if m := d.Demo.Maps.Map(); (m != nil) != (from != nil) || m != nil && len(m.Faces) < 1000 {
 			t.Errorf("with an index %v: a level %v", from != nil, m != nil)
 		}
 	}

@@ -74,7 +74,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 // rebuildFrom enables the reconstruction of levels without a map from the index of the demo, if there is one.
 func (t *timedemo) rebuildFrom(index *timeline.Timeline) {
 	if index != nil {
-		t.Demo.Rebuild.Source = levels.New(index, levels.Kept{})
+		t.Demo.Maps.Rebuilder.Source = levels.New(index, levels.Kept{})
 	}
 }
 
