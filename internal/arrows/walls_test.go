@@ -38,7 +38,6 @@ var larger = map[string]int{
 	"fields of render/app.Options":                45,
 	"fields of render/app.frameKey":               31,
 	"fields of render/app.games":                  26,
-	"fields of render/app.home":                   29,
 	"fields of render/app.input":                  27,
 	"fields of render/app.table":                  35,
 	"fields of render/camera.Camera":              27,

@@ -319,7 +319,7 @@ func (g *App) closeOrQuit() {
 	case g.clips.export != nil:
 		g.clips.cancel(&g.Demo.Notices)
 	case g.Demo.source.StopWaiting != nil && g.Demo.source.StopWaiting(): // the live game had gone away
-	case g.home.openedHere:
+	case g.home.below.openedHere:
 		g.goHome()
 	case g.Demo.Notices.quitAsked():
 		g.quit = true

@@ -79,8 +79,8 @@ func TestFinderAtHome(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
 	r.press("Shift+F1")
-	if r.write("colum"); !r.finder.open || len(r.home.query.Bytes()) > 0 {
-		t.Fatalf("open %v, the home has %q", r.finder.open, r.home.query.String())
+	if r.write("colum"); !r.finder.open || len(r.home.line.query.Bytes()) > 0 {
+		t.Fatalf("open %v, the home has %q", r.finder.open, r.home.line.query.String())
 	}
 	want := "Sort by next column|Choose columns|Library columns: date|"
 	if got := strings.Join(r.labels(), "|"); !strings.HasPrefix(got, want) {
@@ -138,7 +138,7 @@ func TestFinderAtHome(t *testing.T) {
 
 	r.input.typed = []rune("?")
 	r.press("Shift+/")
-	if got := r.home.query.String(); got != "?" || r.finder.open {
+	if got := r.home.line.query.String(); got != "?" || r.finder.open {
 		t.Errorf("Shift+/ is typed: %q, open %v", got, r.finder.open)
 	}
 }
@@ -202,7 +202,7 @@ func TestFinderCloses(t *testing.T) {
 // The page of settings has what another window or demoscope config has changed meanwhile.
 func TestSettingsOfOthers(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
-	r.home.placeholder = false
+	r.home.below.placeholder = false
 	r.press("Shift+Esc")
 	kept := setting.Values{"basedir": {"/games"}}
 	var wrong error

@@ -26,7 +26,7 @@ func gameFolder(t *testing.T) string {
 func TestGameFolders(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.leaveHome()
-	r.home.placeholder = false
+	r.home.below.placeholder = false
 	r.App.files.paths = []string{""}
 	var kept, used []string
 	r.settings.write = func(name string, v setting.Value) error { kept = append(kept, name+"="+v.String()); return nil }

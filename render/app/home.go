@@ -63,28 +63,20 @@ type homeHost interface {
 
 // home is the demo browser. Its state is kept while a demo is shown.
 type home struct {
-	config      *Home // nil if the window has no demo browser
-	host        homeHost
-	wake        func()      // ends the window's wait for input
-	report      func(error) // called with internal errors; may be nil
-	shown       bool
-	placeholder bool // the demo below is a placeholder: the user has chosen none
-	openedHere  bool // the demo below was opened here: Esc returns here
-	// paused is set if the demo below was paused before.
-	paused bool
-
-	library      *library.Library
-	libraryReady chan *library.Library // receives the library while it is being opened
-	adding       chan addedFolders     // receives the result while a folder is being chosen or added
-	toAdd        []string              // folders to add as soon as possible
+	config  *Home // nil if the window has no demo browser
+	host    homeHost
+	wake    func()      // ends the window's wait for input
+	report  func(error) // called with internal errors; may be nil
+	shown   bool
+	below   demoBelow
+	library ownLibrary
 
 	table        table
 	games        games
 	momentSearch momentSearch
 	pager        pager
 	album        album
-	suggestions  suggestions
-	path         pathLine
+	line         searchLine
 	focus        focus
 	chip         int
 	menu         columnsMenu
@@ -92,11 +84,17 @@ type home struct {
 	dragging bool // the pointer holds the scroll bar
 	clicked  lastClick
 
-	query   hud.Typed
 	hudIn   hud.Home
 	layout  hud.HomeLayout
 	browser *hud.Browser // nil before the first picture
 	saves   sync.WaitGroup
+}
+
+// demoBelow is the demo that the window shows when it leaves the demo browser.
+type demoBelow struct {
+	placeholder bool // the user has chosen none
+	openedHere  bool // it was opened in the demo browser: Esc returns there
+	paused      bool // it was paused before
 }
 
 // focus is the part of the demo browser that receives keys.
@@ -129,13 +127,12 @@ func (h *home) init(o *Options, host homeHost, wake func()) {
 	with := o.Home
 	h.config, h.host, h.wake, h.report, h.clicked.row = with, host, wake, o.Report, -1
 	if with != nil {
-		h.library = with.Library
+		h.library = ownLibrary{Library: with.Library, open: with.Open, wake: wake}
 		h.table.init(wake)
 		host.saved().table = &h.table
 		h.table.setOrder(o.Settings.Of(orderSetting).String())
 		h.table.setColumns(o.Settings.Of(columnsSetting))
-		h.suggestions.ready = make(chan suggestionResult, 1)
-		h.path.ready = make(chan pathLookup, 1)
+		h.line = newSearchLine(wake)
 		h.pager.init()
 		h.games = games{config: with.Games, wake: wake, unsaved: make(chan error, 1)}
 	}
@@ -148,7 +145,7 @@ func (g *App) toggleHome() {
 		g.Demo.Notices.say("No library here")
 	case !g.home.shown:
 		g.goHome()
-	case g.home.placeholder:
+	case g.home.below.placeholder:
 		g.Demo.Notices.say("No demo is open")
 	default:
 		g.leaveHome()
@@ -164,13 +161,13 @@ func (g *App) goHome() {
 	p.endFastPlay()
 	p.endDrag()
 	g.Demo.typing.end(false)
-	h.paused = p.Paused()
+	h.below.paused = p.Paused()
 	p.SetPaused(true)
 	g.savePosition()
 	h.shown = true
 	h.focus = focusTable
 	h.album.forget()
-	if !h.placeholder {
+	if !h.below.placeholder {
 		h.table.selectPlayed(&g.files)
 	}
 	g.redraw.restart()
@@ -178,19 +175,17 @@ func (g *App) goHome() {
 	if h.games.shown {
 		h.games.queryServers(false)
 	}
-	h.openLibrary()
-	if h.library != nil {
-		h.library.Pause(false)
-	}
+	h.library.start()
+	h.library.pause(false)
 }
 
-// escReturns reports whether Esc returns to the demo below. It does unless that demo is a placeholder or was opened
-// here: Esc in such a demo leads here.
-func (h *home) escReturns() bool { return !h.placeholder && !h.openedHere }
+// escReturns reports whether Esc returns to the demo. It does unless that is a placeholder or was opened here: Esc in
+// such a demo leads here.
+func (d *demoBelow) escReturns() bool { return !d.placeholder && !d.openedHere }
 
 // leaveHome shows the demo again, paused or playing as before.
 func (g *App) leaveHome() {
-	g.Demo.Player.SetPaused(g.home.paused)
+	g.Demo.Player.SetPaused(g.home.below.paused)
 	g.Demo.Notices.note = timedText{} // the note is about the library
 	g.hideHome()
 	g.desktop.SetTitle(WindowTitle(g.Demo.Title))
@@ -203,25 +198,66 @@ func (g *App) hideHome() {
 	h.album.cancel()
 	h.pager.stop()
 	g.redraw.restart()
-	if h.library != nil {
-		h.library.Pause(true)
+	h.library.pause(true)
+}
+
+// ownLibrary is the user's library. It is opened and takes folders in the background.
+type ownLibrary struct {
+	*library.Library                         // nil until it is open
+	open             func() *library.Library // see [Home].Open
+	opening          chan *library.Library   // nil if it is not being opened
+	adding           chan addedFolders       // receives the result while a folder is being chosen or added
+	toAdd            []string                // folders to add as soon as possible
+	wake             func()                  // ends the window's wait for input
+}
+
+// start starts the library. If it is not open yet, it starts opening it in the background.
+func (l *ownLibrary) start() {
+	switch {
+	case l.Library != nil:
+		l.Start()
+	case l.opening == nil && l.open != nil:
+		coming, open, wake := make(chan *library.Library, 1), l.open, l.wake
+		l.opening = coming
+		go func() {
+			var opened *library.Library
+			_ = fault.Guard("opening the library", func() { opened = open() })
+			coming <- opened
+			wake()
+		}()
 	}
 }
 
-// openLibrary starts the library. If it is not open yet, it starts opening it in the background.
-func (h *home) openLibrary() {
-	switch {
-	case h.library != nil:
-		h.library.Start()
-	case h.libraryReady == nil && h.config.Open != nil:
-		coming, open, wake := make(chan *library.Library, 1), h.config.Open, h.wake
-		h.libraryReady = coming
-		go func() {
-			var l *library.Library
-			_ = fault.Guard("opening the library", func() { l = open() })
-			coming <- l
-			wake()
-		}()
+// pause pauses or continues scanning.
+func (l *ownLibrary) pause(paused bool) {
+	if l.Library != nil {
+		l.Pause(paused)
+	}
+}
+
+// takeOpened takes the library once it is open. failed is set if it can't be opened.
+func (l *ownLibrary) takeOpened(paused bool) (failed bool) {
+	select {
+	case l.Library = <-l.opening:
+		if l.opening = nil; l.Library == nil {
+			return true
+		}
+		l.Start()
+		l.pause(paused)
+	default:
+	}
+	return false
+}
+
+// end closes the library.
+func (l *ownLibrary) end() {
+	if l.opening != nil {
+		if opened := <-l.opening; opened != nil {
+			opened.Close()
+		}
+	}
+	if l.Library != nil {
+		l.Close()
 	}
 }
 
@@ -230,7 +266,7 @@ func (g *App) beginHome() {
 	switch {
 	case !g.hasHome():
 	case g.home.config.Begin:
-		g.home.placeholder = true
+		g.home.below.placeholder = true
 		g.goHome()
 		if address := g.home.config.Watch; address != "" {
 			g.startOpening(openRequest{paths: []string{address}, step: 1, newList: true})
@@ -254,7 +290,7 @@ func (g *App) endHome() {
 // savePosition saves the position in the demo in the list of recently watched demos.
 func (g *App) savePosition() {
 	h, s := &g.home, g.Demo
-	if h.config == nil || h.config.Recent == nil || s.key == nil || h.placeholder || s.Player.Player == nil {
+	if h.config == nil || h.config.Recent == nil || s.key == nil || h.below.placeholder || s.Player.Player == nil {
 		return
 	}
 	length, complete := s.Player.Duration()
@@ -278,38 +314,36 @@ func (h *home) end() {
 	h.pager.stop()
 	h.album.end()
 	h.saves.Wait()
-	if h.libraryReady != nil {
-		if l := <-h.libraryReady; l != nil {
-			l.Close()
-		}
-	}
-	if h.library != nil {
-		h.library.Close()
+	h.library.end()
+}
+
+// addFolders adds folders in the background, as soon as possible.
+func (l *ownLibrary) addFolders(folders []string) {
+	l.toAdd = append(l.toAdd, folders...)
+	l.addNext()
+}
+
+// addNext starts adding the folders that wait for it.
+func (l *ownLibrary) addNext() {
+	if list := l.toAdd; l.Library != nil && l.adding == nil && len(list) > 0 {
+		l.toAdd = nil
+		l.add("adding a folder", false, func() ([]string, error) { return list, nil })
 	}
 }
 
-// addFolders adds folders to the library in the background.
-func (h *home) addFolders(folders []string) {
-	if h.library == nil || h.adding != nil {
-		h.toAdd = append(h.toAdd, folders...)
-		return
-	}
-	h.add("adding a folder", false, func() ([]string, error) { return folders, nil })
-}
-
-// add calls which and adds the folders that it returns to the library, in the background. doing names the task in the
-// error if which panics.
-func (h *home) add(doing string, chosen bool, which func() ([]string, error)) {
-	asked, l, wake := make(chan addedFolders, 1), h.library, h.wake
-	h.adding = asked
+// add calls which and adds the folders that it returns, in the background. doing names the task in the error if which
+// panics.
+func (l *ownLibrary) add(doing string, chosen bool, which func() ([]string, error)) {
+	asked, to, wake := make(chan addedFolders, 1), l.Library, l.wake
+	l.adding = asked
 	go func() {
 		r := addedFolders{chosen: chosen}
 		err := fault.Guard(doing, func() {
 			if r.folders, r.err = which(); r.err == nil && len(r.folders) > 0 {
-				before := l.Folders()
-				r.err = l.Add(r.folders...)
-				r.known = slices.Equal(before, l.Folders())
-				l.Rescan()
+				before := to.Folders()
+				r.err = to.Add(r.folders...)
+				r.known = slices.Equal(before, to.Folders())
+				to.Rescan()
 			}
 		})
 		if err != nil {
@@ -326,11 +360,11 @@ func (h *home) chooseFolder() {
 		h.host.notices().sayLonger(noDialog)
 		return
 	}
-	if h.adding != nil || h.library == nil {
+	if h.library.adding != nil || h.library.Library == nil {
 		return
 	}
 	ask := h.config.Choose
-	h.add("choosing a folder", true, func() ([]string, error) {
+	h.library.add("choosing a folder", true, func() ([]string, error) {
 		folder, err := ask()
 		if err != nil || folder == "" {
 			return nil, err
@@ -344,20 +378,12 @@ const noDialog = "Can't open a dialog: type a folder's path, drop a folder here,
 
 // takeResults handles the results of background work.
 func (h *home) takeResults(dt float64) {
-	select {
-	case h.library = <-h.libraryReady:
-		h.libraryReady = nil
-		if h.library != nil {
-			h.library.Start()
-			h.library.Pause(!h.shown)
-		} else {
-			h.host.notices().warn("Can't open the library")
-		}
-	default:
+	if h.library.takeOpened(!h.shown) {
+		h.host.notices().warn("Can't open the library")
 	}
 	select {
-	case r := <-h.adding:
-		h.adding = nil
+	case r := <-h.library.adding:
+		h.library.adding = nil
 		r.report(h.host)
 	default:
 	}
@@ -369,19 +395,17 @@ func (h *home) takeResults(dt float64) {
 			h.games.queryServers(false)
 		}
 	}
-	if h.library == nil || !h.shown {
+	if h.library.Library == nil || !h.shown {
 		return
 	}
-	if list := h.toAdd; h.adding == nil && len(list) > 0 {
-		h.toAdd = nil
-		h.addFolders(list)
-	}
+	h.library.addNext()
 	h.table.take()
 	h.table.update(h.library.List(), dt)
-	h.takeSuggestions()
-	h.takePathLookup()
+	if h.line.take(h.table.list) {
+		h.openPath()
+	}
 	if p := h.table.pending; p != nil && !h.table.filtering && !h.momentSearch.isFor(p) {
-		h.momentSearch.begin(h.library, p, h.table.filtered, h.wake)
+		h.momentSearch.begin(h.library.Library, p, h.table.filtered, h.wake)
 		h.table.pending = nil
 	}
 	h.momentSearch.take(&h.table)
@@ -467,20 +491,20 @@ func (h *home) fill(g *App, in *input) {
 	i := &h.hudIn
 	i.Scrolling = h.dragging
 	i.Screen, i.MouseKnown, i.MouseX, i.MouseY = g.Size, !in.finger || len(in.touches) > 0, in.x, in.y
-	i.Query = &h.query
+	i.Query = &h.line.query
 	i.Hint = homeHint
 	i.Suggestions = i.Suggestions[:0]
 	if address := h.typedAddress(); address != "" {
 		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: "Watch " + address, Key: "Enter"})
-	} else if offer := h.offer(); offer != "" {
+	} else if offer := h.line.offer(); offer != "" {
 		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: offer, Key: "Enter"})
 	}
-	for n, s := range h.suggestions.list {
+	for n, s := range h.line.suggestions.list {
 		k := hud.HomeSuggestion{Text: s.Text, What: s.What, Count: s.Count}
 		if n == 0 {
 			k.Key = "Tab"
 		}
-		if h.path.text != "" {
+		if h.line.path.text != "" {
 			k.Text = lastName(s.Text) // the line shows the rest
 		}
 		i.Suggestions = append(i.Suggestions, k)
@@ -490,7 +514,7 @@ func (h *home) fill(g *App, in *input) {
 	}
 	i.Buttons[buttonMenu], i.Buttons[buttonAdd] = "Menu", "Add a folder"
 	i.Buttons[buttonBack], i.Buttons[buttonMoments], i.Buttons[buttonGames] = "", "", ""
-	if !h.placeholder {
+	if !h.below.placeholder {
 		i.Buttons[buttonBack] = "Back to the demo"
 	}
 	if h.games.shown {
@@ -516,7 +540,7 @@ func (h *home) fill(g *App, in *input) {
 func (h *home) fillDemos(g *App, in *input) {
 	i := &h.hudIn
 	if i.Problem = h.table.problem; i.Problem == "" {
-		i.Problem = h.path.problem()
+		i.Problem = h.line.path.problem()
 	}
 	if h.table.hasMoments() {
 		i.Buttons[buttonMoments] = "Demos"
@@ -525,7 +549,7 @@ func (h *home) fillDemos(g *App, in *input) {
 		}
 	}
 	h.fillChips()
-	h.pager.show(h.library, h.table.row(), h.wake)
+	h.pager.show(h.library.Library, h.table.row(), h.wake)
 	i.Page, i.Only = h.pager.page, false
 	if !hud.HomeHasRoom(g.Size) {
 		if i.Only = h.focus.onPage(); !i.Only {
@@ -564,7 +588,7 @@ func (h *home) fillDemos(g *App, in *input) {
 	switch {
 	case h.table.hasMoments():
 		i.Keys = momentKeys
-	case h.escReturns():
+	case h.below.escReturns():
 		i.Keys = homeKeys + "back"
 	default:
 		i.Keys = homeKeys + "quit"
@@ -614,7 +638,7 @@ func (g *App) homeMessage() string {
 func (h *home) whyEmpty() string {
 	t := &h.table
 	switch {
-	case h.library == nil:
+	case h.library.Library == nil:
 		return "Opening the library…"
 	case t.problem != "": // shown already
 		return ""
@@ -640,7 +664,7 @@ func (h *home) whyEmpty() string {
 // status returns the status line at the bottom. It allocates only if the line changes.
 func (h *home) status() string {
 	t := &h.table
-	if h.library == nil {
+	if h.library.Library == nil {
 		return ""
 	}
 	st := h.library.Status()

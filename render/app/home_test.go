@@ -130,7 +130,7 @@ func (r *rig) expectRows(what string, column int, want ...string) {
 // TestNoteHasTheLength: what was watched lately has a demo's length once that is known, and none before.
 func TestNoteHasTheLength(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
-	r.home.placeholder = false
+	r.home.below.placeholder = false
 	r.Demo.key, r.Demo.path = func() string { return keyOfFile["demoscope1.mvd"] }, "/demos/demoscope1.mvd"
 	length := func() float64 {
 		t.Helper()
@@ -168,7 +168,7 @@ func TestNoteHasTheLength(t *testing.T) {
 // Esc goes back into a demo that was not opened in the home, and only from there out.
 func TestEscGoesBackIntoTheDemo(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
-	r.home.placeholder = false // somebody has chosen the demo below
+	r.home.below.placeholder = false // somebody has chosen the demo below
 	r.pass(0)
 	if !strings.HasSuffix(r.home.hudIn.Keys, "Esc: back") {
 		t.Errorf("the keys are %q", r.home.hudIn.Keys)
@@ -233,8 +233,8 @@ func TestHomeToTheThirdResult(t *testing.T) {
 		last++
 	}
 	r.press("Esc")
-	if !r.home.shown || r.home.query.String() != "kill" || r.home.table.hits.at != 3 {
-		t.Fatalf("home %v, %q, row %d", r.home.shown, r.home.query.String(), r.home.table.hits.at)
+	if !r.home.shown || r.home.line.query.String() != "kill" || r.home.table.hits.at != 3 {
+		t.Fatalf("home %v, %q, row %d", r.home.shown, r.home.line.query.String(), r.home.table.hits.at)
 	}
 	r.press("Shift+Esc")
 	if c := r.Demo.Player.Clock(); r.home.shown || round4(c) != 5.411 || !r.Demo.Player.Paused() {
@@ -261,8 +261,8 @@ func TestHomeToTheThirdResult(t *testing.T) {
 	// Esc leads home, and from there out: first what was typed goes.
 	r.press("Esc")
 	r.press("Esc")
-	if r.quit || r.home.query.String() != "" || !r.home.shown {
-		t.Fatalf("quit %v, %q", r.quit, r.home.query.String())
+	if r.quit || r.home.line.query.String() != "" || !r.home.shown {
+		t.Fatalf("quit %v, %q", r.quit, r.home.line.query.String())
 	}
 	r.press("Esc")
 	if r.quit || r.home.hudIn.Message != "Press Esc again to quit" {
@@ -423,7 +423,7 @@ func TestHomeTable(t *testing.T) {
 		t.Fatalf("the suggestions are %v", r.home.hudIn.Suggestions)
 	}
 	r.press("Tab")
-	if got := r.home.query.String(); got != "game:" {
+	if got := r.home.line.query.String(); got != "game:" {
 		t.Errorf("Tab completes %q", got)
 	}
 	r.press("Esc")
@@ -482,7 +482,7 @@ func TestDemosOfMoments(t *testing.T) {
 		t.Error("the moments do not come back")
 	}
 	// The selected demo is that of the moment.
-	r.home.query.Set("kill distance>0")
+	r.home.line.query.Set("kill distance>0")
 	r.home.queryChanged()
 	r.until("all kills", func() bool { return !r.home.momentSearch.running() && r.home.table.count() > 10 })
 	r.press("End")
@@ -491,12 +491,12 @@ func TestDemosOfMoments(t *testing.T) {
 	if got := r.home.table.row().File(); got != "demoscope1.dm2" {
 		t.Errorf("it goes to %s", got)
 	}
-	r.home.query.Set("kill distance>100000")
+	r.home.line.query.Set("kill distance>100000")
 	r.home.queryChanged()
 	r.until("the end", func() bool {
 		return r.home.hudIn.Empty == "No certain match. 1 uncertain (the demos lack the data)"
 	})
-	r.home.query.Set("midair nobodyhere")
+	r.home.line.query.Set("midair nobodyhere")
 	r.home.queryChanged()
 	r.pass(0)
 	if got, want := r.home.hudIn.Empty, `No demo contains "nobodyhere"`; got != want {
@@ -517,7 +517,7 @@ func TestQueryIsEditedAsAWhole(t *testing.T) {
 	}
 	expect := func(what, query string, rows int) {
 		t.Helper()
-		if got := r.home.query.String(); got != query || r.home.table.count() != rows {
+		if got := r.home.line.query.String(); got != query || r.home.table.count() != rows {
 			t.Errorf("%s: %q with %d rows, want %q with %d", what, got, r.home.table.count(), query, rows)
 		}
 	}
@@ -569,10 +569,10 @@ func TestFolderChosenTooLate(t *testing.T) {
 	}
 	chosen := make(chan string)
 	r.home.library.Close()
-	r.home.library = l
+	r.home.library.Library = l
 	r.home.config.Choose = func() (string, error) { return <-chosen, nil }
 	r.press("F8")
-	asked := r.home.adding
+	asked := r.home.library.adding
 	if asked == nil {
 		t.Fatal("no folder is asked for")
 	}
@@ -759,8 +759,8 @@ func TestHomeColumns(t *testing.T) {
 		t.Errorf("the last column is gone: %q", got)
 	}
 	// A letter while the menu is open is no part of a query.
-	if r.home.query.String() != "" {
-		t.Errorf("it was typed: %q", r.home.query.String())
+	if r.home.line.query.String() != "" {
+		t.Errorf("it was typed: %q", r.home.line.query.String())
 	}
 }
 
@@ -1000,11 +1000,11 @@ func benchmarkKeystroke(b *testing.B, r *rig) {
 	n := 0
 	for b.Loop() {
 		began := time.Now()
-		r.home.query.Set(texts[n%len(texts)])
+		r.home.line.query.Set(texts[n%len(texts)])
 		r.home.queryChanged()
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
-		for r.home.table.filtering || r.home.suggestions.asking {
+		for r.home.table.filtering || r.home.line.suggestions.asking {
 			runtime.Gosched()
 			r.home.takeResults(0)
 		}
@@ -1045,7 +1045,7 @@ func TestUnjudgedMoments(t *testing.T) {
 	r.dropFolder(sampleFolder(t), 2)
 	ask := func(query string) {
 		t.Helper()
-		r.home.query.Set(query)
+		r.home.line.query.Set(query)
 		r.home.queryChanged()
 		r.until("the end", func() bool { return !r.home.momentSearch.running() && r.home.table.pending == nil })
 		r.run(3)

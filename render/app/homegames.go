@@ -101,13 +101,13 @@ func (h *home) toggleGames() {
 		return
 	}
 	t.shown = !t.shown
-	now := h.query.String()
-	h.query.Set(t.otherText)
+	now := h.line.query.String()
+	h.line.query.Set(t.otherText)
 	t.otherText = now
-	h.hideSuggestions()
+	h.line.suggestions.hide()
 	h.focus, h.menu.open = focusTable, false
 	if t.shown {
-		t.filter(h.query.String())
+		t.filter(h.line.query.String())
 		t.queryServers(false)
 	} else {
 		h.queryChanged()
@@ -344,7 +344,7 @@ func (h *home) typedAddress() string {
 	if !h.games.shown {
 		return ""
 	}
-	if address, ok := h.games.config.Address(strings.TrimSpace(h.query.String())); ok {
+	if address, ok := h.games.config.Address(strings.TrimSpace(h.line.query.String())); ok {
 		return address
 	}
 	return ""

@@ -221,8 +221,8 @@ func TestHomeGames(t *testing.T) {
 	r.press("Esc")
 	r.press("Esc")
 	r.press("Esc")
-	if r.home.games.shown || r.quit || r.home.query.String() != "" {
-		t.Errorf("games %v, quit %v, %q", r.home.games.shown, r.quit, r.home.query.String())
+	if r.home.games.shown || r.quit || r.home.line.query.String() != "" {
+		t.Errorf("games %v, quit %v, %q", r.home.games.shown, r.quit, r.home.line.query.String())
 	}
 }
 

@@ -61,9 +61,9 @@ func (h *home) read(in *input) {
 		h.readColumns(in)
 		return
 	}
-	was := len(h.query.Bytes())
-	in.edit(&h.query)
-	if len(in.typed) > 0 || len(h.query.Bytes()) != was {
+	was := len(h.line.query.Bytes())
+	in.edit(&h.line.query)
+	if len(in.typed) > 0 || len(h.line.query.Bytes()) != was {
 		h.queryChanged()
 	}
 	for _, k := range in.navigation {
@@ -82,8 +82,9 @@ func (h *home) read(in *input) {
 
 // queryChanged handles a change of the search line.
 func (h *home) queryChanged() {
-	text := h.query.String()
-	h.path.text, h.path.enter = "", false
+	l := &h.line
+	text := l.query.String()
+	l.path.text, l.path.enter = "", false
 	if h.games.shown {
 		if h.typedAddress() != "" {
 			text = "" // an address is not a filter
@@ -93,14 +94,27 @@ func (h *home) queryChanged() {
 		return
 	}
 	if isPath(text) {
-		h.path.text = text
+		l.path.text = text
 		h.table.setQuery("")
 	} else {
 		h.table.setQuery(text)
 	}
 	h.focus = focusTable
-	h.suggestions.wanted = text != ""
-	h.suggest()
+	l.suggestions.wanted = text != ""
+	l.suggest(h.table.list)
+}
+
+// searchLine is the line for a query or a path, with suggestions for completing it.
+type searchLine struct {
+	query       hud.Typed
+	suggestions suggestions
+	path        pathLine
+	wake        func() // ends the window's wait for input
+}
+
+func newSearchLine(wake func()) searchLine {
+	return searchLine{wake: wake, suggestions: suggestions{ready: make(chan suggestionResult, 1)},
+		path: pathLine{ready: make(chan pathLookup, 1)}}
 }
 
 // suggestions are suggestions for completing the search line.
@@ -118,22 +132,22 @@ type suggestionResult struct {
 	list []library.Suggestion
 }
 
-// suggest looks up suggestions, in the background if there are many demos.
-func (h *home) suggest() {
-	text, list := h.query.String(), h.table.list
+// suggest looks up suggestions for a list of demos, in the background if there are many.
+func (l *searchLine) suggest(list *library.List) {
+	text := l.query.String()
 	switch {
-	case !h.suggestions.wanted:
-		h.suggestions.list = h.suggestions.list[:0]
-	case h.path.known():
-		h.showSuggestions(text, h.path.result.next)
-	case h.path.text != "":
-		h.suggestions.list = h.suggestions.list[:0]
-		h.startPathLookup()
+	case !l.suggestions.wanted:
+		l.suggestions.list = l.suggestions.list[:0]
+	case l.path.known():
+		l.suggestions.show(text, l.path.result.next)
+	case l.path.text != "":
+		l.suggestions.list = l.suggestions.list[:0]
+		l.startPathLookup()
 	case list.Len() <= maxFilteredInFrame:
-		h.showSuggestions(text, library.Complete(list, text, len(text)))
-	case !h.suggestions.asking:
-		h.suggestions.asking = true
-		result, wake := h.suggestions.ready, h.wake
+		l.suggestions.show(text, library.Complete(list, text, len(text)))
+	case !l.suggestions.asking:
+		l.suggestions.asking = true
+		result, wake := l.suggestions.ready, l.wake
 		go func() {
 			r := suggestionResult{text: text}
 			_ = fault.Guard("completing a query", func() { r.list = library.Complete(list, text, len(text)) })
@@ -143,30 +157,29 @@ func (h *home) suggest() {
 	}
 }
 
-// showSuggestions shows the suggestions for a text.
-func (h *home) showSuggestions(text string, list []library.Suggestion) {
-	h.suggestions.of = text
-	h.suggestions.list = append(h.suggestions.list[:0], list[:min(len(list), maxSuggestions)]...)
+// show shows the suggestions for a text.
+func (s *suggestions) show(text string, list []library.Suggestion) {
+	s.of = text
+	s.list = append(s.list[:0], list[:min(len(list), maxSuggestions)]...)
 }
 
-// takeSuggestions takes the suggestions that were looked up in the background. If the text has changed since, it looks
-// them up again.
-func (h *home) takeSuggestions() {
+// hide hides the suggestions.
+func (s *suggestions) hide() { s.list, s.wanted = s.list[:0], false }
+
+// take takes what was looked up in the background, and looks it up again if the text has changed since. It reports
+// whether the typed path, for which Enter was pressed, is known now.
+func (l *searchLine) take(list *library.List) (enter bool) {
 	select {
-	case r := <-h.suggestions.ready:
-		h.suggestions.asking = false
-		if r.text == h.query.String() && h.suggestions.wanted {
-			h.showSuggestions(r.text, r.list)
-		} else if h.path.text == "" {
-			h.suggest()
+	case r := <-l.suggestions.ready:
+		l.suggestions.asking = false
+		if r.text == l.query.String() && l.suggestions.wanted {
+			l.suggestions.show(r.text, r.list)
+		} else if l.path.text == "" {
+			l.suggest(list)
 		}
 	default:
 	}
-}
-
-// hideSuggestions hides the suggestions.
-func (h *home) hideSuggestions() {
-	h.suggestions.list, h.suggestions.wanted = h.suggestions.list[:0], false
+	return l.takePathLookup()
 }
 
 // maxSuggestions is the maximum number of suggestions shown.
@@ -174,27 +187,34 @@ const maxSuggestions = 8
 
 // complete inserts a suggestion into the line.
 func (h *home) complete(i int) {
-	s, text := h.suggestions.list[i], h.query.String()
-	if text != h.suggestions.of || s.From < 0 || s.From > s.To || s.To > len(text) {
-		return
+	if h.line.complete(i) {
+		h.queryChanged()
+	}
+}
+
+// complete inserts a suggestion, unless the text has changed since.
+func (l *searchLine) complete(i int) (changed bool) {
+	s, text := l.suggestions.list[i], l.query.String()
+	if text != l.suggestions.of || s.From < 0 || s.From > s.To || s.To > len(text) {
+		return false
 	}
 	next := text[:s.From] + s.Text
-	if last := s.Text[max(0, len(s.Text)-1):]; last != ":" && last != "=" && h.path.text == "" {
+	if last := s.Text[max(0, len(s.Text)-1):]; last != ":" && last != "=" && l.path.text == "" {
 		next += " " // the word is complete
 	}
-	h.query.Set(next + text[s.To:])
-	h.queryChanged()
+	l.query.Set(next + text[s.To:])
+	return true
 }
 
 // navigate handles a navigation key.
 func (h *home) navigate(k control.Key, shift bool) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
-	if k == control.KeyTab && len(h.suggestions.list) > 0 && !shift {
+	if k == control.KeyTab && len(h.line.suggestions.list) > 0 && !shift {
 		h.complete(0)
 		return
 	}
-	h.hideSuggestions()
+	h.line.suggestions.hide()
 	if h.games.shown && (k < control.KeyF1 || k > control.KeyF12) {
 		h.navigateGames(k)
 		return
@@ -283,7 +303,7 @@ func (h *home) rescan() {
 	if t := &h.games; t.shown {
 		t.queryServers(true)
 		h.host.notices().say("Querying servers…")
-	} else if l := h.library; l != nil {
+	} else if l := h.library.Library; l != nil {
 		l.Rescan()
 		h.host.notices().say("Scanning folders…")
 	}
@@ -351,16 +371,16 @@ func (h *home) escape() {
 	case h.host.isOpening():
 		h.host.cancelOpening()
 		n.say("Canceled")
-	case len(h.suggestions.list) > 0, h.offer() != "":
-		h.hideSuggestions()
+	case len(h.line.suggestions.list) > 0, h.line.offer() != "":
+		h.line.suggestions.hide()
 	case h.focus != focusTable:
 		h.focus = focusTable
-	case len(h.query.Bytes()) > 0:
-		h.query.Set("")
+	case len(h.line.query.Bytes()) > 0:
+		h.line.query.Set("")
 		h.queryChanged()
 	case h.games.shown:
 		h.toggleGames()
-	case h.escReturns():
+	case h.below.escReturns():
 		h.host.leaveHome()
 	case n.quitAsked():
 		h.host.exit()
@@ -375,11 +395,11 @@ func (h *home) enter() {
 		h.enterGame()
 		return
 	}
-	if h.path.text != "" && h.suggestions.wanted && h.focus == focusTable {
+	if h.line.path.text != "" && h.line.suggestions.wanted && h.focus == focusTable {
 		h.openPath()
 		return
 	}
-	h.hideSuggestions()
+	h.line.suggestions.hide()
 	if h.focus == focusTable && h.empty() {
 		h.focus = focusChips
 	}
@@ -400,7 +420,7 @@ func (h *home) enter() {
 }
 
 // empty reports whether the library has no demos and nothing is typed.
-func (h *home) empty() bool { return h.table.list.Len() == 0 && len(h.query.Bytes()) == 0 }
+func (h *home) empty() bool { return h.table.list.Len() == 0 && len(h.line.query.Bytes()) == 0 }
 
 // playRow plays the selected row. A demo resumes where the viewer left it.
 func (h *home) playRow() {
@@ -503,7 +523,7 @@ func (h *home) clickedAgain(row int, in *input) bool {
 
 // press handles a click on a button.
 func (h *home) press(index int) {
-	h.hideSuggestions()
+	h.line.suggestions.hide()
 	switch index {
 	case buttonMenu:
 		h.host.openFinder()
@@ -570,11 +590,11 @@ func (h *home) click(in *input, part hud.HomePart, index int) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
 	if part != hud.HomeSuggest {
-		h.hideSuggestions()
+		h.line.suggestions.hide()
 	}
 	switch part {
 	case hud.HomeSuggest:
-		if h.offer() != "" {
+		if h.line.offer() != "" {
 			index--
 		}
 		if index >= 0 {
@@ -766,13 +786,13 @@ func isList(name string) bool {
 }
 
 // startPathLookup starts looking up the typed path, if there is one and no lookup is running.
-func (h *home) startPathLookup() {
-	p := &h.path
+func (l *searchLine) startPathLookup() {
+	p := &l.path
 	if p.text == "" || p.looking || p.result.text == p.text {
 		return
 	}
 	p.looking = true
-	text, ready, wake := p.text, p.ready, h.wake
+	text, ready, wake := p.text, p.ready, l.wake
 	go func() {
 		s := pathLookup{text: text}
 		if err := fault.Guard("looking at a path", func() { s = lookUpPath(text) }); err != nil {
@@ -783,23 +803,23 @@ func (h *home) startPathLookup() {
 	}()
 }
 
-// takePathLookup takes the result of a lookup. If the path has changed since, it starts another one.
-func (h *home) takePathLookup() {
-	p := &h.path
+// takePathLookup takes the result of a lookup, and reports whether Enter was pressed before it was known. If the path
+// has changed since, it starts another lookup.
+func (l *searchLine) takePathLookup() (enter bool) {
+	p := &l.path
 	select {
 	case p.result = <-p.ready:
 		p.looking = false
 		if p.result.text != p.text {
-			h.startPathLookup()
-			return
+			l.startPathLookup()
+			return false
 		}
-		if h.suggestions.wanted {
-			h.showSuggestions(p.text, p.result.next)
+		if l.suggestions.wanted {
+			l.suggestions.show(p.text, p.result.next)
 		}
-		if p.enter {
-			h.openPath()
-		}
+		return p.enter
 	default:
+		return false
 	}
 }
 
@@ -807,10 +827,10 @@ func (h *home) takePathLookup() {
 func (p *pathLine) known() bool { return p.text != "" && p.result.text == p.text }
 
 // offer returns what Enter does with the typed path, empty for nothing or if that is not known yet.
-func (h *home) offer() string {
-	p := &h.path
+func (l *searchLine) offer() string {
+	p := &l.path
 	switch {
-	case !h.suggestions.wanted || !p.known() || p.result.path == "":
+	case !l.suggestions.wanted || !p.known() || p.result.path == "":
 		return ""
 	case p.result.folder:
 		return "Add this folder"
@@ -828,7 +848,7 @@ func (p *pathLine) problem() string {
 
 // openPath adds the folder at the path, or plays its file.
 func (h *home) openPath() {
-	p := &h.path
+	p := &h.line.path
 	if p.enter = !p.known(); p.enter {
 		return
 	}
@@ -839,8 +859,8 @@ func (h *home) openPath() {
 		return
 	}
 	path := p.result.path
-	h.query.Set("")
+	h.line.query.Set("")
 	h.queryChanged()
-	h.hideSuggestions()
+	h.line.suggestions.hide()
 	h.host.openDropped([]string{path})
 }

@@ -100,7 +100,7 @@ func TestPathTypedAtHome(t *testing.T) {
 	if got := r.home.hudIn.Empty; !strings.Contains(got, "type its path above") {
 		t.Errorf("an empty home says %q", got)
 	}
-	known := func() bool { return r.home.path.known() }
+	known := func() bool { return r.home.line.path.known() }
 	r.write(dir)
 	r.until("what the path is", known)
 	r.pass(0)
@@ -114,9 +114,9 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.press("Enter")
 	r.until("the demos of the folder", func() bool { return r.home.table.count() == 2 })
 	r.pass(0)
-	if got := r.home.library.Folders(); !slices.Equal(got, []string{dir}) || r.home.query.String() != "" ||
+	if got := r.home.library.Folders(); !slices.Equal(got, []string{dir}) || r.home.line.query.String() != "" ||
 		len(r.helpsShown()) != 0 {
-		t.Errorf("the library has %q, the line %q, suggested are %q", got, r.home.query.String(), r.helpsShown())
+		t.Errorf("the library has %q, the line %q, suggested are %q", got, r.home.line.query.String(), r.helpsShown())
 	}
 	// It is there already. Enter may come before it is known what the path is.
 	r.write(dir)
@@ -130,7 +130,7 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.until("what the path is", known)
 	r.pass(0)
 	r.press("Tab")
-	if got := r.home.query.String(); got != dir+"/demoscope1.dm2" {
+	if got := r.home.line.query.String(); got != dir+"/demoscope1.dm2" {
 		t.Fatalf("Tab makes it %q", got)
 	}
 	r.until("what the path is", known)
@@ -168,8 +168,8 @@ func TestPathTypedAtHome(t *testing.T) {
 	}
 	r.press("Esc")
 	r.press("Esc")
-	if r.home.query.String() != "" || r.home.table.count() != 2 || r.home.path.text != "" {
-		t.Errorf("Esc leaves %q, %d demos", r.home.query.String(), r.home.table.count())
+	if r.home.line.query.String() != "" || r.home.table.count() != 2 || r.home.line.path.text != "" {
+		t.Errorf("Esc leaves %q, %d demos", r.home.line.query.String(), r.home.table.count())
 	}
 	// Whoever walks to a demo plays that.
 	r.write(dir)

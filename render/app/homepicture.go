@@ -219,7 +219,7 @@ func isBest(of momentKey, r *library.Row) bool {
 // updatePictures starts making the pictures that are visible, dt seconds after the last call.
 func (h *home) updatePictures(in *input, dt float64) {
 	a := &h.album
-	if h.config.OpenPictureSource == nil || h.library == nil {
+	if h.config.OpenPictureSource == nil || h.library.Library == nil {
 		return
 	}
 	a.take()
@@ -307,7 +307,7 @@ func (a *album) aheadJob(h *home) *pictureJob {
 func (a *album) begin(h *home, k *pictureJob, report func(error)) {
 	k.ready = make(chan *albumEntry, 1)
 	a.making = k
-	with, l, wake := h.config, h.library, h.wake
+	with, l, wake := h.config, h.library.Library, h.wake
 	go func() {
 		var e *albumEntry
 		if err := fault.Guard("making the picture of "+k.row.Places[0].Name(), func() {

@@ -378,12 +378,12 @@ func TestPictureNotOpened(t *testing.T) {
 		k.stop.Store(true)
 		return &PictureSource{Close: func() { closed++ }}, nil // of no demo: nothing asks for it
 	}
-	if e := k.make(&with, r.home.library); opened != 0 || e == nil || e.lack != "No picture: demo too large" {
+	if e := k.make(&with, r.home.library.Library); opened != 0 || e == nil || e.lack != "No picture: demo too large" {
 		t.Errorf("opened %d times: %+v", opened, e)
 	}
 	row.Size, row.Key = r.home.album.now.row.Size, r.home.album.now.row.Key
 	with.Pictures = nil
-	if e := k.make(&with, r.home.library); e != nil || opened != 1 || closed != 1 {
+	if e := k.make(&with, r.home.library.Library); e != nil || opened != 1 || closed != 1 {
 		t.Errorf("stopped while it is opened: %+v, opened %d times, closed %d times", e, opened, closed)
 	}
 }
@@ -439,7 +439,7 @@ func TestMapTriedAgain(t *testing.T) {
 	p := &r.home.pager
 	drawn := func() bool { return !p.making && p.now != nil && p.now.complete() && p.now.Page.Map.Aspect > 0 }
 	r.until("the map", drawn)
-	r.home.placeholder = false
+	r.home.below.placeholder = false
 	away := func() { // with the map to be made anew
 		p.now.mapped, p.now.Page.Map = false, hud.HomeMap{}
 	}
@@ -617,7 +617,7 @@ func TestPictureOnceTheMapIsThere(t *testing.T) {
 	}
 	again := func() *albumEntry {
 		r.home.album.cancel()
-		r.home.placeholder = false
+		r.home.below.placeholder = false
 		r.press("Shift+Esc")
 		r.press("Shift+Esc")
 		return r.pictured()

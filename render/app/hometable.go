@@ -672,7 +672,7 @@ func (h *home) toggleColumns() {
 	case h.table.moments:
 		h.host.notices().say("Columns of moments are fixed")
 	default:
-		h.hideSuggestions()
+		h.line.suggestions.hide()
 		h.menu.open, h.menu.at = true, 0
 	}
 }

@@ -126,12 +126,12 @@ func (f *playlist) openRequest(index, step int) openRequest {
 // startOpening starts opening a file. If it is shown already, startOpening jumps to the result.
 func (g *App) startOpening(o openRequest) {
 	g.files.pending = o
-	if f := &g.files; g.panicked.last == nil && !g.home.placeholder && o.results != nil && f.shown < len(f.paths) &&
+	if f := &g.files; g.panicked.last == nil && !g.home.below.placeholder && o.results != nil && f.shown < len(f.paths) &&
 		f.paths[f.shown] == o.path() {
 		g.opener.cancel()
 		f.set(&o)
 		if g.home.shown {
-			g.home.openedHere = true
+			g.home.below.openedHere = true
 			g.leaveHome()
 			g.Demo.Player.SetPaused(false)
 		}
@@ -230,10 +230,10 @@ func (g *App) showFile(with *Options) {
 	f.wait = gapWait{}
 	g.showDemo(with)
 	if g.home.shown {
-		g.home.openedHere = true
+		g.home.below.openedHere = true
 		g.hideHome()
 	}
-	g.home.placeholder = false
+	g.home.below.placeholder = false
 	if g.Demo.Player.Growing() {
 		g.Demo.Player.GoLive()
 	} else if !o.newList {
@@ -529,7 +529,7 @@ func (g *App) openDropped(paths []string) {
 			case !data && !g.home.shown && len(paths) == 0:
 				g.goHome()
 			}
-			g.home.addFolders(folders)
+			g.home.library.addFolders(folders)
 		}
 	}
 	switch {

@@ -420,7 +420,7 @@ func TestFling(t *testing.T) {
 // TestFlingEndsWithItsRows: rows that go on when the demo is shown again leave it alone.
 func TestFlingEndsWithItsRows(t *testing.T) {
 	r := madeHome(t, 3000)
-	r.home.placeholder = false // there is a demo to go back to
+	r.home.below.placeholder = false // there is a demo to go back to
 	r.tap(300, 20)
 	x, y := r.home.layout.Rows.X+100, r.home.layout.Rows.Y+10*32+16
 	for i := range 9 {
