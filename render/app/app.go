@@ -114,7 +114,10 @@ func (g *App) Begin(o *Options, open func(Filler, time.Duration) (Speaker, error
 func (g *App) End() error {
 	g.place.save(g.settings.save)
 	g.opener.cancel()
-	g.endHome()
+	if !g.home.shown && g.panicked.last == nil {
+		g.home.savePosition(g.Demo)
+	}
+	g.home.end()
 	g.clips.end()
 	g.preview.end()
 	g.Demo.end()
@@ -224,7 +227,7 @@ func (g *App) step(in *input, dt float64) {
 		g.startOpening(o)
 	}
 	s.spectate(&g.Active.Camera)
-	if g.hasHome() {
+	if g.home.config != nil {
 		g.home.takeResults(dt)
 	}
 	g.panels.scoresKeyFor += dt

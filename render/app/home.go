@@ -119,9 +119,6 @@ type addedFolders struct {
 	err     error
 }
 
-// hasHome reports whether the window has a demo browser.
-func (g *App) hasHome() bool { return g.home.config != nil }
-
 // init sets up the demo browser.
 func (h *home) init(o *Options, host homeHost, wake func()) {
 	with := o.Home
@@ -141,7 +138,7 @@ func (h *home) init(o *Options, host homeHost, wake func()) {
 // toggleHome switches between the demo browser and the demo.
 func (g *App) toggleHome() {
 	switch {
-	case !g.hasHome():
+	case g.home.config == nil:
 		g.Demo.Notices.say("No library here")
 	case !g.home.shown:
 		g.goHome()
@@ -163,7 +160,7 @@ func (g *App) goHome() {
 	g.Demo.typing.end(false)
 	h.below.paused = p.Paused()
 	p.SetPaused(true)
-	g.savePosition()
+	h.savePosition(g.Demo)
 	h.shown = true
 	h.focus = focusTable
 	h.album.forget()
@@ -264,7 +261,7 @@ func (l *ownLibrary) end() {
 // beginHome shows the demo browser if the window starts with it, and otherwise the welcome text.
 func (g *App) beginHome() {
 	switch {
-	case !g.hasHome():
+	case g.home.config == nil:
 	case g.home.config.Begin:
 		g.home.below.placeholder = true
 		g.goHome()
@@ -276,20 +273,8 @@ func (g *App) beginHome() {
 	}
 }
 
-// endHome saves the position in the demo and stops all background work.
-func (g *App) endHome() {
-	if !g.hasHome() {
-		return
-	}
-	if !g.home.shown && g.panicked.last == nil {
-		g.savePosition()
-	}
-	g.home.end()
-}
-
 // savePosition saves the position in the demo in the list of recently watched demos.
-func (g *App) savePosition() {
-	h, s := &g.home, g.Demo
+func (h *home) savePosition(s *Session) {
 	if h.config == nil || h.config.Recent == nil || s.key == nil || h.below.placeholder || s.Player.Player == nil {
 		return
 	}
@@ -462,35 +447,41 @@ func (g *App) stepHome(in *input, dt float64) {
 	if s.hidden && g.HUD != nil { // Update needs a HUD, so the first picture is always built
 		return
 	}
-	g.buildHome(in, dt)
+	g.fitHUD()
+	h.hudIn.Message = n.atHome(g.opener.message(g.files.pending.path()))
+	h.hudIn.Finder = g.finder.view()
+	h.build(g.Size, g.HUD.Atlas(), in, dt)
+	g.desktop.ShowHand(h.hand(in))
 	s.compare(g)
 }
 
-// buildHome builds the picture of the demo browser.
-func (g *App) buildHome(in *input, dt float64) {
-	h := &g.home
-	g.fitHUD()
-	h.fill(g, in)
+// build builds the picture, for a screen with the glyphs in an atlas.
+func (h *home) build(screen hud.Screen, atlas *hud.Atlas, in *input, dt float64) {
+	h.hudIn.Screen = screen
+	h.fill(in)
 	h.updatePictures(in, dt)
-	if h.browser == nil || h.browser.Atlas != g.HUD.Atlas() {
-		h.browser = hud.NewBrowser(g.HUD.Atlas())
+	if h.browser == nil || h.browser.Atlas != atlas {
+		h.browser = hud.NewBrowser(atlas)
 	}
 	h.browser.Build(&h.hudIn)
+}
+
+// hand reports whether the pointer is over something that can be clicked.
+func (h *home) hand(in *input) bool {
 	if f := h.hudIn.Finder; f != nil {
-		b := hud.NewFinderBox(g.Size)
+		b := hud.NewFinderBox(h.hudIn.Screen)
 		part, row := b.Hit(f, in.x, in.y)
-		g.desktop.ShowHand(part == hud.FinderClose || row >= 0)
-		return
+		return part == hud.FinderClose || row >= 0
 	}
 	part, _ := h.layout.Hit(&h.hudIn, in.x, in.y)
-	g.desktop.ShowHand(part != hud.HomeNone && part != hud.HomePageAt && part != hud.HomeQuery)
+	return part != hud.HomeNone && part != hud.HomePageAt && part != hud.HomeQuery
 }
 
 // fill fills in what is drawn.
-func (h *home) fill(g *App, in *input) {
+func (h *home) fill(in *input) {
 	i := &h.hudIn
 	i.Scrolling = h.dragging
-	i.Screen, i.MouseKnown, i.MouseX, i.MouseY = g.Size, !in.finger || len(in.touches) > 0, in.x, in.y
+	i.MouseKnown, i.MouseX, i.MouseY = !in.finger || len(in.touches) > 0, in.x, in.y
 	i.Query = &h.line.query
 	i.Hint = homeHint
 	i.Suggestions = i.Suggestions[:0]
@@ -521,23 +512,21 @@ func (h *home) fill(g *App, in *input) {
 		i.Buttons[buttonGames] = "Demos"
 		i.Problem, i.Menu = "", nil
 		h.pager.stop()
-		h.games.fill(h, hud.HomeHasRoom(g.Size))
+		h.games.fill(h, hud.HomeHasRoom(i.Screen))
 		shape := i.Shape()
-		h.layout = hud.NewHomeLayout(g.Size, &shape)
+		h.layout = hud.NewHomeLayout(i.Screen, &shape)
 		h.games.show(h)
 		i.Focused = h.focus == focusTable
 	} else {
 		if h.games.config != nil {
 			i.Buttons[buttonGames] = "Live"
 		}
-		h.fillDemos(g, in)
+		h.fillDemos(in)
 	}
-	i.Message = g.homeMessage()
-	i.Finder = g.finder.view()
 }
 
 // fillDemos fills in the parts that show demos.
-func (h *home) fillDemos(g *App, in *input) {
+func (h *home) fillDemos(in *input) {
 	i := &h.hudIn
 	if i.Problem = h.table.problem; i.Problem == "" {
 		i.Problem = h.line.path.problem()
@@ -551,7 +540,7 @@ func (h *home) fillDemos(g *App, in *input) {
 	h.fillChips()
 	h.pager.show(h.library.Library, h.table.row(), h.wake)
 	i.Page, i.Only = h.pager.page, false
-	if !hud.HomeHasRoom(g.Size) {
+	if !hud.HomeHasRoom(i.Screen) {
 		if i.Only = h.focus.onPage(); !i.Only {
 			i.Page = nil
 		}
@@ -567,7 +556,7 @@ func (h *home) fillDemos(g *App, in *input) {
 	}
 	i.Columns = h.table.columns()
 	shape := i.Shape()
-	h.layout = hud.NewHomeLayout(g.Size, &shape)
+	h.layout = hud.NewHomeLayout(i.Screen, &shape)
 	h.table.show(i, h.layout.Visible())
 	h.menu.open = h.menu.open && !h.table.moments && h.layout.Head.W > 0
 	i.Menu = h.menu.show(&h.table, &h.layout)
@@ -612,20 +601,13 @@ const (
 	momentKeys = "Enter: play   Tab: next part   F6: sort   F7: moments or demos   Esc: back"
 )
 
-// homeMessage returns the message to show, empty for none.
-func (g *App) homeMessage() string {
-	n := &g.Demo.Notices
+// atHome returns the message to show in the demo browser, empty for none. opening says which demo is being opened.
+func (n *notices) atHome(opening string) string {
 	switch {
 	case n.quitAsked():
 		return "Press Esc again to quit"
-	case g.opener.result != nil:
-		text := "Opening " + Readable(filepath.Base(g.files.pending.path()))
-		if g.opener.waitingFor != nil {
-			if what := g.opener.waitingFor(); what != "" {
-				text += ": " + Readable(what) + " (Esc: cancel)"
-			}
-		}
-		return text
+	case opening != "":
+		return opening
 	case n.note.visible():
 		return n.note.text
 	case n.warning.visible():

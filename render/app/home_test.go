@@ -134,7 +134,7 @@ func TestNoteHasTheLength(t *testing.T) {
 	r.Demo.key, r.Demo.path = func() string { return keyOfFile["demoscope1.mvd"] }, "/demos/demoscope1.mvd"
 	length := func() float64 {
 		t.Helper()
-		r.savePosition()
+		r.home.savePosition(r.Demo)
 		r.home.saves.Wait()
 		list := r.home.config.recent()
 		if len(list) != 1 {

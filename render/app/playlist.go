@@ -126,8 +126,8 @@ func (f *playlist) openRequest(index, step int) openRequest {
 // startOpening starts opening a file. If it is shown already, startOpening jumps to the result.
 func (g *App) startOpening(o openRequest) {
 	g.files.pending = o
-	if f := &g.files; g.panicked.last == nil && !g.home.below.placeholder && o.results != nil && f.shown < len(f.paths) &&
-		f.paths[f.shown] == o.path() {
+	if f := &g.files; g.panicked.last == nil && !g.home.below.placeholder && o.results != nil &&
+		f.shown < len(f.paths) && f.paths[f.shown] == o.path() {
 		g.opener.cancel()
 		f.set(&o)
 		if g.home.shown {
@@ -431,6 +431,20 @@ func (o *opener) cancel() {
 // idle reports whether nothing is being opened or read.
 func (o *opener) idle() bool { return o.result == nil && o.reading == nil }
 
+// message returns a message that the file at a path is being opened, and what is waited for. It is empty if none is.
+func (o *opener) message(path string) string {
+	if o.result == nil {
+		return ""
+	}
+	text := "Opening " + Readable(filepath.Base(path))
+	if o.waitingFor != nil {
+		if what := o.waitingFor(); what != "" {
+			text += ": " + Readable(what) + " (Esc: cancel)"
+		}
+	}
+	return text
+}
+
 // take returns the demo that was being opened, once it is ready.
 func (o *opener) take() (r openedDemo, ok bool) {
 	select {
@@ -510,7 +524,7 @@ func (g *App) reopen() {
 // openDropped plays files and adds folders to the library. Folders with game data also become game folders. If the only
 // file is the current demo, dropped reopens it at the same position.
 func (g *App) openDropped(paths []string) {
-	if g.hasHome() {
+	if g.home.config != nil {
 		var folders []string
 		paths = slices.DeleteFunc(paths, func(path string) bool {
 			info, err := os.Stat(path)
@@ -563,8 +577,8 @@ func (g *App) showDemo(o *Options) {
 	if g.panicked.last == nil {
 		g.stopFreeCamera()
 		g.ReleasePointer()
-		if g.hasHome() && !g.home.shown {
-			g.savePosition()
+		if !g.home.shown {
+			g.home.savePosition(g.Demo)
 		}
 		g.Demo.end()
 	} else { // the session is closed already

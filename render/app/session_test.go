@@ -724,7 +724,9 @@ func TestMissingMap(t *testing.T) {
 func TestWrongMap(t *testing.T) {
 	r := newRig(t)
 	m := r.Demo.Maps.Map()
-	r.Demo.Maps.Loader = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
+	r.Demo.Maps.Loader = levelmap.NewLoader(func(*world.Level) (*bsp.Map, string) {
+		return m, "The map is another one"
+	}, nil)
 	r.Demo.LoadMap(r.Demo.Player.Moment().World)
 	r.pass(7)
 	for picture, want := range map[bool][2]string{true: {"", "another build of the map"},
