@@ -354,7 +354,7 @@ func (p *commandFinder) take(in *input) bool {
 	case p.editing != nil && in.enter:
 		p.acceptValue()
 		return true
-	case p.editing == nil && (len(in.typed) > 0 || in.erased > 0 || in.edited != editNone):
+	case p.editing == nil && in.changes():
 		p.find()
 	}
 	visible := p.box().Visible()

@@ -55,13 +55,18 @@ type games struct {
 	unsaved         chan error // receives an error of saving favorites
 	otherText       string     // search text of the other table, demos or games
 
-	cells       []hud.HomeRow
-	cellKey     [3]int // values of made, top and visible that cells have
-	page        hud.HomePage
-	pageOf      string           // address of the game on page
-	pageVersion int              // value of made that page has
-	top         int              // first visible row of clients
-	clients     []hud.HomeMoment // players and spectators of the game on page
+	cells   []hud.HomeRow
+	cellKey [3]int // values of version, top and visible that cells have
+	page    gamePage
+}
+
+// gamePage is the page of the selected game.
+type gamePage struct {
+	hud.HomePage
+	of      string           // address of the game
+	version int              // that of the games
+	top     int              // first visible row of clients
+	clients []hud.HomeMoment // players and spectators
 }
 
 // serverQuery is a running or finished query of all servers.
@@ -372,7 +377,7 @@ func (h *home) navigateGames(k control.Key) {
 			h.focus = focusTable
 		}
 	case h.focus == focusPage:
-		t.top = moveRow(k, t.top, max(1, h.layout.Parts.Visible()), t.page.Count)
+		t.page.top = moveRow(k, t.page.top, max(1, h.layout.Parts.Visible()), t.page.Count)
 	default:
 		t.goTo(moveRow(k, t.cursor.at, visible, len(t.rows)), visible)
 	}
@@ -384,7 +389,7 @@ func (h *home) pointGames(in *input, part hud.HomePart, index int) {
 	visible := max(1, h.layout.Visible())
 	if in.wheel != 0 {
 		if part == hud.HomeHighlight || part == hud.HomePageAt {
-			t.top += in.rows
+			t.page.top += in.rows
 		} else {
 			t.scrollTo(t.cursor.top+in.rows, visible)
 		}
@@ -424,7 +429,7 @@ func (t *games) fill(h *home, room bool) {
 	if h.focus != focusTable && h.focus != focusPage || t.row() == nil {
 		h.focus = focusTable
 	}
-	i.Page, i.Only = t.describe(), false
+	i.Page, i.Only = t.page.describe(t.row(), t.version), false
 	if !room {
 		if i.Only = h.focus == focusPage; !i.Only {
 			i.Page = nil
@@ -451,11 +456,9 @@ func (t *games) show(h *home) {
 		}
 	}
 	i.Rows = t.cells
-	if p := i.Page; p != nil {
-		n := max(1, h.layout.Parts.Visible())
-		t.top = max(0, min(t.top, len(t.clients)-n))
-		p.Top, p.Count, p.Selected, p.Focused = t.top, len(t.clients), -1, h.focus == focusPage
-		p.Highlights = t.clients[t.top:min(len(t.clients), t.top+n)]
+	if i.Page != nil {
+		t.page.show(max(1, h.layout.Parts.Visible()))
+		i.Page.Focused = h.focus == focusPage
 	}
 	i.Empty = t.whyEmpty()
 	i.Status = t.status()
@@ -517,22 +520,27 @@ func gameRow(k *lobby.Game) (row hud.HomeRow) {
 	return row
 }
 
-// describe returns the page of the selected game, nil for none.
-func (t *games) describe() *hud.HomePage {
-	k := t.row()
+// show shows the visible rows of the clients.
+func (p *gamePage) show(visible int) {
+	p.top = max(0, min(p.top, len(p.clients)-visible))
+	p.Top, p.Count, p.Selected = p.top, len(p.clients), -1
+	p.Highlights = p.clients[p.top:min(len(p.clients), p.top+visible)]
+}
+
+// describe returns the page of a game, nil for none. version is that of the games.
+func (p *gamePage) describe(k *lobby.Game, version int) *hud.HomePage {
 	if k == nil {
-		t.pageOf = ""
+		p.of = ""
 		return nil
 	}
-	if t.pageOf == k.Address && t.pageVersion == t.version {
-		return &t.page
+	if p.of == k.Address && p.version == version {
+		return &p.HomePage
 	}
-	if t.pageOf != k.Address {
-		t.top = 0
+	if p.of != k.Address {
+		p.top = 0
 	}
-	t.pageOf, t.pageVersion = k.Address, t.version
-	p := &t.page
-	*p = hud.HomePage{Title: Readable(k.Name), Lines: p.Lines[:0], Plot: hud.HomePlot{Mark: -1}}
+	p.of, p.version = k.Address, version
+	p.HomePage = hud.HomePage{Title: Readable(k.Name), Lines: p.Lines[:0], Plot: hud.HomePlot{Mark: -1}}
 	if p.Title == "" {
 		p.Title = Readable(k.Address)
 	}
@@ -564,19 +572,19 @@ func (t *games) describe() *hud.HomePage {
 	if len(k.Players)+len(k.Spectators) > 0 {
 		p.Pending = "Frags and players"
 	}
-	t.clients = t.clients[:0]
+	p.clients = p.clients[:0]
 	for i := range k.Players {
 		c := &k.Players[i]
 		text := c.Name
 		if c.Team != "" {
 			text += "   " + c.Team
 		}
-		t.clients = append(t.clients, hud.HomeMoment{Clock: strconv.Itoa(c.Frags),
+		p.clients = append(p.clients, hud.HomeMoment{Clock: strconv.Itoa(c.Frags),
 			Text: Readable(fmt.Sprintf("%s   %d ms, %d min", text, c.PingMS, c.Minutes))})
 	}
 	for i := range k.Spectators {
-		t.clients = append(t.clients, hud.HomeMoment{Text: Readable(k.Spectators[i].Name + "   watches")})
+		p.clients = append(p.clients, hud.HomeMoment{Text: Readable(k.Spectators[i].Name + "   watches")})
 	}
-	p.Count = len(t.clients)
-	return p
+	p.Count = len(p.clients)
+	return &p.HomePage
 }

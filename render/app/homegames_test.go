@@ -275,17 +275,17 @@ func TestGamePage(t *testing.T) {
 			"map)\nSpectators need a password: demoscope --password PASSWORD qw://b.example:27500",
 	} {
 		g.cursor.at = at
-		p := g.describe()
+		p := g.page.describe(g.row(), g.version)
 		if got := strings.Join(p.Lines, "\n"); got != want || p.Title != []string{"a.example:27500", "closed"}[at] ||
 			p.Count != 30 {
 			t.Errorf("of game %d it says %q: %q, %d clients", at, p.Title, got, p.Count)
 		}
-		if g.top != 0 {
-			t.Errorf("game %d begins with client %d", at, g.top)
+		if g.page.top != 0 {
+			t.Errorf("game %d begins with client %d", at, g.page.top)
 		}
-		g.top = 7
-		if g.version++; g.describe() == nil || g.top != 7 {
-			t.Errorf("when game %d has answered again the page is at client %d", at, g.top)
+		g.page.top = 7
+		if g.version++; g.page.describe(g.row(), g.version) == nil || g.page.top != 7 {
+			t.Errorf("when game %d has answered again the page is at client %d", at, g.page.top)
 		}
 	}
 }

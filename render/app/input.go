@@ -16,11 +16,7 @@ type input struct {
 	released []*command // call Released of these
 	held     held
 
-	typed         []rune // for a line of text
-	erased        int    // number of characters that Backspace erases
-	edited        edit   // an edit of the whole line
-	whole         string // the new line for editWhole
-	enter, escape bool   // went down in this frame
+	lineInput
 
 	x, y         float32 // position of the pointer, pixels
 	dx, dy       float32 // movement of the pointer, pixels
@@ -39,6 +35,20 @@ type input struct {
 	shifted    bool          // with Shift
 
 	busy bool // a repeating key is held
+}
+
+// lineInput is the input for a line of text.
+type lineInput struct {
+	typed         []rune
+	erased        int    // number of characters that Backspace erases
+	edited        edit   // an edit of the whole line
+	whole         string // the new line for editWhole
+	enter, escape bool   // went down in this frame
+}
+
+// changes reports whether the input changes the line.
+func (in *lineInput) changes() bool {
+	return len(in.typed) > 0 || in.erased > 0 || in.edited != editNone
 }
 
 // Devices are the keyboard, the mouse, the touch screen and the gamepads, with their state in a frame.
@@ -106,8 +116,8 @@ func newReader(d Devices, groups []group) *reader {
 // read returns the input of the last dt seconds. The result is valid until the next call.
 func (r *reader) read(dt float64) *input {
 	in, d := &r.in, r.devices
-	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.AppendTyped(in.typed[:0]),
-		navigation: in.navigation, touches: in.touches}
+	*in = input{commands: in.commands[:0], released: in.released[:0],
+		lineInput: lineInput{typed: d.AppendTyped(in.typed[:0])}, navigation: in.navigation, touches: in.touches}
 	shift := r.shiftDown()
 	r.modifier = d.KeyDown(control.KeyControl) || d.KeyDown(control.KeyAlt) || d.KeyDown(control.KeyMeta)
 	r.readPads(dt)
@@ -184,7 +194,7 @@ func (r *reader) readEditing(dt float64) {
 }
 
 // typedAfter returns the text typed after a command's key in the same frame.
-func (in *input) typedAfter(c *command) []rune {
+func (in *lineInput) typedAfter(c *command) []rune {
 	at := c.typedAt(in.typed)
 	if at < 0 {
 		return nil
@@ -204,7 +214,7 @@ const (
 )
 
 // edit applies the input to a line of text.
-func (in *input) edit(line *hud.Typed) {
+func (in *lineInput) edit(line *hud.Typed) {
 	switch in.edited {
 	case editSelect:
 		line.SelectAll()

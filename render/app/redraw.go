@@ -49,29 +49,34 @@ type redrawState struct {
 
 // frameKey holds what a picture shows that may change without input and is cheap to compare.
 type frameKey struct {
-	session               *Session
-	size                  hud.Screen
+	session *Session
+	size    hud.Screen
+	playbackKey
+	known, progress      float64 // length and part of the demo that are indexed
+	complete             bool
+	levels, events, gaps int
+	found                *levelmap.Loaded
+	level                *levelmap.Rebuilt
+	geometry             *scene.Geometry
+	walked               *scene.Walked
+	directs              bool
+	plan                 *director.Plan
+	pointing, bar        bool
+	marks                *bookmarks.Bookmarks
+	ghost                player.GhostState
+	ghostClock           float64
+	panes                int
+	views                [MaxViews]scene.Camera
+	slots                [MaxViews]int
+	preview              *Bitmap
+	waiting              bool // some models were not loaded
+}
+
+// playbackKey holds where and how the demo plays.
+type playbackKey struct {
 	clock, time, speed    float64
 	paused, ended, behind bool
 	follow                int
-	known, progress       float64 // length and part of the demo that are indexed
-	complete              bool
-	levels, events, gaps  int
-	found                 *levelmap.Loaded
-	level                 *levelmap.Rebuilt
-	geometry              *scene.Geometry
-	walked                *scene.Walked
-	directs               bool
-	plan                  *director.Plan
-	pointing, bar         bool
-	marks                 *bookmarks.Bookmarks
-	ghost                 player.GhostState
-	ghostClock            float64
-	panes                 int
-	views                 [MaxViews]scene.Camera
-	slots                 [MaxViews]int
-	preview               *Bitmap
-	waiting               bool // some models were not loaded
 }
 
 // frameKey returns the signs of a moment, except those of the pointer.
@@ -173,11 +178,9 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 
 // any reports whether there was input, or a key or button is held.
 func (in *input) any() bool {
-	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || len(in.typed) > 0 ||
-		in.erased > 0 || in.edited != editNone || in.enter || in.escape ||
-		len(in.navigation) > 0 || len(in.touches) > 0 || in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left ||
-		in.right ||
-		in.leftPressed || in.rightPressed
+	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || in.changes() ||
+		in.enter || in.escape || len(in.navigation) > 0 || len(in.touches) > 0 ||
+		in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right || in.leftPressed || in.rightPressed
 }
 
 // fingerprint is a canvas that only computes a hash of the picture.
