@@ -168,7 +168,7 @@ var rooms = []struct {
 	{"internal/golden", "internal/corpus internal/made render/draw"},
 	{"render/internal/rendertest", "assets bsp formats internal/corpus player player/world"},
 	{"internal/made", coders + " formats formats/dm3 formats/quake2"},
-	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
+	{"player/world/internal/worldtest", "formats/message internal/golden player/world player/world/internal/..."},
 	{"player/world/internal/facts",
 		"formats formats/message internal/corpus player/world player/world/rules player/world/internal/worldtest"},
 }

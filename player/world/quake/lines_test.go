@@ -11,13 +11,13 @@ import (
 
 // newQuakeWith is a Quake world of players with these names, seen by
 // the first.
-func newQuakeWith(names ...string) *world.World {
+func newQuakeWith(t testing.TB, names ...string) *world.World {
 	list := []message.Message{&message.ServerInfo{Protocol: 15, MaxClients: 4, MapName: []byte("Test"),
 		Models: [][]byte{[]byte("maps/e1m1.bsp")}}}
 	for i, name := range names {
 		list = append(list, &message.UpdateName{Player: uint8(i), Text: []byte(name)})
 	}
-	return worldtest.Play(world.New(world.Quake, New), list)
+	return worldtest.Play(worldtest.Watch(t, world.New(world.Quake, New)), list)
 }
 
 // printed makes a packet of Quake's prints.
@@ -84,7 +84,7 @@ func TestQuakeLines(t *testing.T) {
 		{"\x01(Bo b): hello\n", []string{`Bo b says "\x01(Bo b): hello\n"`}},
 		{"Bo b paused the game\n", []string{"Bo b pause 1"}},
 	} {
-		w := newQuakeWith("Ann", "Bo b", "a Grunt")
+		w := newQuakeWith(t, "Ann", "Bo b", "a Grunt")
 		worldtest.Play(w, printed(strings.Split(test.print, "|")...))
 		worldtest.ExpectEvents(t, w, test.print, test.want...)
 	}
@@ -93,7 +93,7 @@ func TestQuakeLines(t *testing.T) {
 // Pieces of a line come in several packets; chat between them is no part of
 // it, and a new level begins a new line.
 func TestQuakePieces(t *testing.T) {
-	w := newQuakeWith("Ann", "Bo b")
+	w := newQuakeWith(t, "Ann", "Bo b")
 	worldtest.Play(w, printed("Bo b", "\x01Ann: ha\n"))
 	c := w.Clone()
 	for _, x := range []*world.World{w, c} {
@@ -108,9 +108,9 @@ func TestQuakePieces(t *testing.T) {
 	if w.Hash() != c.Hash() {
 		t.Error("a copy differs")
 	}
-	d := worldtest.Play(newQuakeWith("Ann", "Bo b"), printed("Bo b", "\x01Ann: ha\n"),
+	d := worldtest.Play(newQuakeWith(t, "Ann", "Bo b"), printed("Bo b", "\x01Ann: ha\n"),
 		printed(" was shot by", " a Grunt"))
-	e := worldtest.Play(newQuakeWith("Ann", "Bo b"), printed("Bo b", "\x01Ann: ha\n"),
+	e := worldtest.Play(newQuakeWith(t, "Ann", "Bo b"), printed("Bo b", "\x01Ann: ha\n"),
 		printed(" was shot by", " a Knight"))
 	if d.Hash() == e.Hash() {
 		t.Error("what is open is no part of the hash")
@@ -123,7 +123,7 @@ func TestQuakePieces(t *testing.T) {
 }
 
 func TestQuakePause(t *testing.T) {
-	w := newQuakeWith("Ann")
+	w := newQuakeWith(t, "Ann")
 	worldtest.Play(w, []message.Message{&message.SetPause{}})
 	worldtest.ExpectEvents(t, w, "not paused")
 	worldtest.Play(w, []message.Message{&message.SetPause{Pause: 1}, &message.SetPause{Pause: 1}})

@@ -27,7 +27,7 @@ func TestReplacedView(t *testing.T) {
 		if onGround {
 			ann.FTE.Flags = message.ReplacementOnGround
 		}
-		w := worldtest.Play(world.New(world.Quake, New), []message.Message{
+		w := worldtest.Play(worldtest.Watch(t, world.New(world.Quake, New)), []message.Message{
 			&message.ServerInfo{Protocol: 666, MaxClients: 2, Models: [][]byte{[]byte("maps/a.bsp"),
 				[]byte("progs/player.mdl")}, Extensions: []message.QWExtension{{Tag: message.TagFTE2,
 				Bits: message.FTE2Replacement | message.FTE2Prediction}}},
@@ -48,7 +48,7 @@ func TestReplacedView(t *testing.T) {
 
 // TestPrecache: a name that comes later has its number, also beyond the list, and only in its list.
 func TestPrecache(t *testing.T) {
-	w := newQuakeWith("A")
+	w := newQuakeWith(t, "A")
 	name := func(kind, number uint16, text string) message.Message {
 		return &message.Precache{Index: kind<<14 | number, Text: []byte(text)}
 	}
@@ -69,7 +69,7 @@ func TestPrecache(t *testing.T) {
 
 // TestUserInfos: servers with FTE's extensions say names and colors in a text.
 func TestUserInfos(t *testing.T) {
-	w := newQuakeWith("A", "B")
+	w := newQuakeWith(t, "A", "B")
 	for _, c := range []struct {
 		text         string
 		name         string

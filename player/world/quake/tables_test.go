@@ -31,7 +31,7 @@ func TestSounds(t *testing.T) {
 	at := [3]wire.Coord{8, 16, 24}
 	for n := range 14 {
 		got := map[string]float64{}
-		w := newQuakeWith("A")
+		w := newQuakeWith(t, "A")
 		for i := range rounds {
 			w.Begin(&message.Packet{Block: w.Block + 1})
 			w.Apply(&message.Time{Time: float32(i) / 20})

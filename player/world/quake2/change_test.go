@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
-	"demoscope/player/world"
 	"demoscope/player/world/internal/worldtest"
 )
 
@@ -46,7 +45,7 @@ func TestServerRecordingOverALevel(t *testing.T) {
 		// 5 is none of theirs
 		"the last slot": {1, []message.EntityDelta{modelX(5, 2, 90), modelX(4, 255, 71)}, 2, "maps/q2dm1.bsp"},
 	} {
-		w := worldtest.Play(world.New(world.Quake2, NewDemo), head, frame(900, true, modelX(1, 255, 5),
+		w := worldtest.Play(newDemo(t), head, frame(900, true, modelX(1, 255, 5),
 			modelX(10, 2, 100), modelX(12, 2, 300), modelX(14, 2, 500),
 			modelX(4, 255, 70), modelX(5, 2, 90), modelX(20, 0, 80), modelX(21, 2, 0)))
 		worldtest.Play(w, frame(c.number, true, c.entities...))
@@ -77,7 +76,7 @@ func TestServerRecordingOverALevel(t *testing.T) {
 		}
 	}
 	// A head of a frame whose entities are lost begins nothing, and entities without a head are of no frame.
-	lost := worldtest.Play(world.New(world.Quake2, NewDemo), head, frame(900, true, modelX(10, 2, 100)),
+	lost := worldtest.Play(newDemo(t), head, frame(900, true, modelX(10, 2, 100)),
 		frame(1, true)[:1], []message.Message{&message.PacketEntities{}})
 	if lost.LevelCount != 1 || lost.Level().Map != "maps/q2dm1.bsp" {
 		t.Errorf("without entities: %d levels, map %q", lost.LevelCount, lost.Level().Map)
@@ -92,7 +91,7 @@ func TestServerRecordingOverALevel(t *testing.T) {
 		t.Errorf("two frames later: %d levels", lost.LevelCount)
 	}
 	// In a client's recording serverdata begins a level.
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0),
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0),
 		quake2FrameOf(900, -1, modelX(10, 2, 100)), quake2FrameOf(1, -1, modelX(10, 2, 100)))
 	if w.LevelCount != 1 || w.LacksLevelStart {
 		t.Errorf("a client's: %d levels", w.LevelCount)

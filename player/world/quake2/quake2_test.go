@@ -56,7 +56,7 @@ func numbersAndX(w *world.World) map[int32]float32 {
 }
 
 func TestQuake2Deltas(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0),
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0),
 		[]message.Message{&message.SpawnBaseline{EntityDelta: modelX(9, 5, 900)}})
 	gone := message.EntityDelta{Number: 7, Remove: true}
 	nine := message.EntityDelta{Number: 9, Mask: message.FieldFrame, Frame: 1}
@@ -92,7 +92,7 @@ func TestQuake2Deltas(t *testing.T) {
 }
 
 func TestQuake2Level(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 1), quake2FrameOf(1, -1))
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 1), quake2FrameOf(1, -1))
 	l := w.Level()
 	if l.Map != "maps/q2dm1.bsp" || l.Title != "The Edge" || l.GameDir != "ctf" || l.MaxClients != 4 ||
 		l.Checksum != 0xfffffffe || !l.HasChecksum {
@@ -116,7 +116,7 @@ func TestQuake2EventsLastOneFrame(t *testing.T) {
 	event := modelX(9, 1, 5)
 	event.Mask |= message.FieldEvent
 	event.Event = eventTeleport
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1, event))
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0), quake2FrameOf(1, -1, event))
 	if e := w.Entity(9); e.Event != eventTeleport || e.Flags&world.FlagNoLerp == 0 {
 		t.Errorf("%+v", e)
 	}
@@ -139,7 +139,7 @@ func TestQuake2ServerRecording(t *testing.T) {
 		return []message.Message{&message.Quake2Frame{Server: true, Sequence: n}, &message.PacketEntities{
 			Entities: changes}}
 	}
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 2, -1), frame(838, modelX(1, 255, 10),
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 2, -1), frame(838, modelX(1, 255, 10),
 		modelX(2, 255, 20), modelX(99, 3, 30)))
 	if w.Recorder != world.Nobody || w.View.Known || !w.Players[0].Visible || w.Players[0].Pose.Origin[0] != 10 {
 		t.Errorf("recorder %d, view %v, players %+v", w.Recorder, w.View.Known, w.Players)
@@ -170,7 +170,7 @@ func TestQuake2Relay(t *testing.T) {
 			&message.PacketEntities{Entities: []message.EntityDelta{modelX(1, 255, 1), modelX(2, 255, 2)}},
 		}
 	}
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 0x80, -1), frame(1, -1), frame(2, 1))
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 0x80, -1), frame(1, -1), frame(2, 1))
 	if w.Recorder != world.Nobody || w.View.Known {
 		t.Errorf("recorder %d, view %v", w.Recorder, w.View.Known)
 	}
@@ -186,7 +186,7 @@ func TestQuake2Relay(t *testing.T) {
 func TestQuake2Screen(t *testing.T) {
 	inventory := &message.Inventory{}
 	inventory.Items[7] = 3
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
 		[]message.Message{
 			inventory, &message.Layout{Text: []byte("client 0 0 1 12 34 5 string \"x\"")},
 			&message.Print{Level: 3, Text: []byte("Ranger: hi\n")}, &message.CenterPrint{Text: []byte("middle")},
@@ -222,7 +222,7 @@ func TestQuake2Effects(t *testing.T) {
 	} {
 		begin := append(quake2Begin(test.protocol, 1, 0), &message.ConfigString{Index: 289,
 			Text: []byte("misc/talk.wav")})
-		w := worldtest.Play(world.New(world.Quake2, NewDemo), begin, quake2FrameOf(1, -1, modelX(9, 1, 1)),
+		w := worldtest.Play(newDemo(t), begin, quake2FrameOf(1, -1, modelX(9, 1, 1)),
 			[]message.Message{test.m})
 		if test.kind != 0 && (len(w.Effects.List) != 1 || w.Effects.List[0].Kind != test.kind ||
 			w.Effects.List[0].Origin[0] != 1) {
@@ -264,7 +264,7 @@ func TestMultiViewStates(t *testing.T) {
 	}
 	gone := modelX(50, 6, 501)
 	gone.Remove = true
-	w := worldtest.Play(world.New(world.Quake2, NewMultiView), begin())
+	w := worldtest.Play(newMultiView(t), begin())
 	// A player's entity is where he is; the observer's is left alone.
 	if d := cmp.Diff(map[int32]float32{1: 10, 4: 4, 50: 500}, numbersAndX(w)); d != "" {
 		t.Error(d)
@@ -302,7 +302,7 @@ func TestMultiViewStates(t *testing.T) {
 // What is for one client is for its player alone; what the observer is sent, for
 // everybody. Chat, of which each client is sent a copy, is one line and one event.
 func TestMultiViewCasts(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewMultiView), []message.Message{&message.MultiViewData{Protocol: 37,
+	w := worldtest.Play(newMultiView(t), []message.Message{&message.MultiViewData{Protocol: 37,
 		Version: 2010, Client: 3}})
 	cast := func(client uint8, text string) message.Message {
 		return &message.MultiViewCast{Client: client, Messages: []message.Message{
@@ -368,11 +368,11 @@ func TestQuake2Told(t *testing.T) {
 			[]string{`- says "Quarry (Home) called a time out. Match will resume automatically in 5 minutes.\n"`,
 				"Quarry pause 1"}},
 	} {
-		w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
+		w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
 			quake2Print(test.level, test.print))
 		worldtest.ExpectEvents(t, w, test.print, test.want...)
 	}
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
 		quake2Print(3, "Quarry called a time out.\n"), quake2Print(2, "Fight!\n"))
 	worldtest.ExpectEvents(t, w, "the time-out is over", "- pause 0")
 	worldtest.Play(w, []message.Message{&message.CenterPrint{Text: []byte("**\n\nMATCH HAS STARTED!\n\n**")}})
@@ -381,7 +381,7 @@ func TestQuake2Told(t *testing.T) {
 
 // A match begins and ends with the frame of the packet whose words say so.
 func TestQuake2TimesOfAMatch(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
 		append(quake2Print(2, "Fight!\n"), quake2FrameOf(2, 1)...), quake2FrameOf(3, 2),
 		append(quake2Print(2, "Timelimit hit.\n"), quake2FrameOf(4, 3)...))
 	r := w.Results()
@@ -392,7 +392,7 @@ func TestQuake2TimesOfAMatch(t *testing.T) {
 
 // What a player takes is in a stat, but for the megahealth, which is heard.
 func TestQuake2Items(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), []message.Message{
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0), []message.Message{
 		&message.ConfigString{Index: 1057, Text: []byte("Railgun")},
 		&message.ConfigString{Index: 1058, Text: []byte("Health")},
 		&message.ConfigString{Index: 1059, Text: []byte("Combat Armor")},
@@ -432,20 +432,26 @@ func TestStatusBarIsOneText(t *testing.T) {
 		{"beyond the last piece", map[int]string{28: long}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := textsOf(test.texts).Level().Texts.StatusBar; got != test.want {
+			if got := textsOf(t, test.texts).Level().Texts.StatusBar; got != test.want {
 				t.Errorf("%q, not %q", got, test.want)
 			}
 		})
 	}
 }
 
+func newDemo(t testing.TB) *world.World { return worldtest.Watch(t, world.New(world.Quake2, NewDemo)) }
+
+func newMultiView(t testing.TB) *world.World {
+	return worldtest.Watch(t, world.New(world.Quake2, NewMultiView))
+}
+
 // textsOf returns a game whose level has these config strings.
-func textsOf(texts map[int]string) *world.World {
+func textsOf(t testing.TB, texts map[int]string) *world.World {
 	list := quake2Begin(34, 1, 0)
 	for index, s := range texts {
 		list = append(list, &message.ConfigString{Index: uint16(index), Text: []byte(s)})
 	}
-	return worldtest.Play(world.New(world.Quake2, NewDemo), list)
+	return worldtest.Play(newDemo(t), list)
 }
 
 // Before the map changes a server sends the last frame once more, with "changing", as a change of
@@ -484,7 +490,7 @@ func TestQuake2DeltaOfItself(t *testing.T) {
 		}
 	}
 	begun := func(frames ...[]message.Message) *world.World {
-		return worldtest.Play(world.New(world.Quake2, NewDemo), append([][]message.Message{quake2Begin(34, 1, 0)},
+		return worldtest.Play(newDemo(t), append([][]message.Message{quake2Begin(34, 1, 0)},
 			frames...)...)
 	}
 	t.Run("of the newest", func(t *testing.T) {
@@ -519,7 +525,7 @@ func TestQuake2DeltaOfItself(t *testing.T) {
 // Capture the flag as the game's server says it to a client: who takes a flag has a line for everybody, and a
 // name beside his own numbers; the scoreboard has each score, and nobody takes his to the other team.
 func TestQuake2CaptureTheFlag(t *testing.T) {
-	w := world.New(world.Quake2, NewDemo)
+	w := newDemo(t)
 	var events []string
 	play := func(list ...message.Message) {
 		packet(w, list)
@@ -566,7 +572,7 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 func TestQuake2ServerRecordingDeaths(t *testing.T) {
 	const alive, dying, lying = 40, 178, 183
 	begin := quake2Begin(34, 2, -1)
-	w := world.New(world.Quake2, NewDemo)
+	w := newDemo(t)
 	var died []string
 	n := int32(0)
 	play := func(list ...message.Message) {
@@ -604,7 +610,7 @@ func TestQuake2ServerRecordingDeaths(t *testing.T) {
 
 // Who leaves and comes back has no frags, as in the game: what he had is of the one who left.
 func TestQuake2FragsOfWhoComesBack(t *testing.T) {
-	w := world.New(world.Quake2, NewDemo)
+	w := newDemo(t)
 	play := func(list ...message.Message) {
 		packet(w, list)
 	}
@@ -667,7 +673,7 @@ func TestQuake2Together(t *testing.T) {
 		{"none is told", "", false, 1},
 		{"a mod's without health", "xv 100 pic 2", false, 1},
 	} {
-		w := world.New(world.Quake2, NewDemo)
+		w := newDemo(t)
 		play := func(list ...message.Message) {
 			packet(w, list)
 		}
@@ -692,7 +698,7 @@ func TestQuake2Together(t *testing.T) {
 // stat: both are known while they alternate. When the armor is used up, or where there has been none, the
 // cells alone are shown.
 func TestArmorAndPowerArmor(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), []message.Message{
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0), []message.Message{
 		&message.ConfigString{Index: 544 + 20, Text: []byte("i_combatarmor")},
 		&message.ConfigString{Index: 544 + 21, Text: []byte("i_powershield")},
 	})

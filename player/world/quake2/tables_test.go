@@ -236,7 +236,7 @@ func compareSounds(t *testing.T, what string, want map[string]float64, volume fl
 		}
 	}
 	got := map[string]float64{}
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0))
+	w := worldtest.Play(newDemo(t), quake2Begin(34, 1, 0))
 	for i := range int32(rounds) {
 		list := quake2FrameOf(i+1, i, message.EntityDelta{Number: 9, Model: 1, Origin: standsAt,
 			Mask: wholePlace})

@@ -27,7 +27,7 @@ type q3 struct {
 
 func newQ3(t *testing.T, protocol int32, strings ...string) *q3 {
 	w, in := NewInspected()
-	q := &q3{t: t, w: w, in: in}
+	q := &q3{t: t, w: worldtest.Watch(t, w), in: in}
 	q.packet(1, gameStateOf(protocol, strings...))
 	return q
 }
@@ -53,6 +53,7 @@ func (q *q3) packet(sequence int32, messages ...message.Message) {
 		q.w.Apply(m)
 	}
 	q.w.End()
+	worldtest.See(q.w)
 }
 
 func (q *q3) say(text string) *message.ServerCommand {
@@ -689,7 +690,7 @@ func TestTeleport(t *testing.T) {
 	if deferred.w.Hash() != q.w.Hash() {
 		t.Error("passed over, it is another world")
 	}
-	copied := world.New(world.Quake3, New)
+	copied := worldtest.Watch(t, world.New(world.Quake3, New))
 	copied.CopyFrom(c)
 	copied.Begin(&message.Packet{Sequence: 12, Block: copied.Block + 1})
 	copied.Apply(player(1050, efTeleport, 1))
@@ -815,7 +816,7 @@ func TestListsComeBack(t *testing.T) {
 		expect("the next", [3]int{80, 8, last})
 	}
 	// A copy goes on by itself.
-	copied := world.New(world.Quake3, New)
+	copied := worldtest.Watch(t, world.New(world.Quake3, New))
 	copied.CopyFrom(q.w)
 	step(at().entity(80, delta, frame, 5))
 	expect("in the world", [3]int{80, 8, 5})

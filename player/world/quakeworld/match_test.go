@@ -169,7 +169,7 @@ func TestDateStaysOverLevels(t *testing.T) {
 
 // FTE begins a server's recording with its date, before the level.
 func TestDateOfFTE(t *testing.T) {
-	w := &qwWorld{World: newWorld("mvd"), t: t}
+	w := &qwWorld{World: newWorld(t, "mvd"), t: t}
 	w.all(&message.StuffText{Text: []byte("//recorddate later\n")},
 		&message.StuffText{Text: []byte("//recorddate 2026-11-28T19:45:59Z\n")}, &message.QWServerData{Protocol: 28})
 	if w.Date != "2026-11-28T19:45:59Z" {

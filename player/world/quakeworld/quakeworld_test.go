@@ -12,11 +12,11 @@ import (
 )
 
 // newWorld returns the world of a client's or of a server's recording.
-func newWorld(format string) *world.World {
+func newWorld(t testing.TB, format string) *world.World {
 	if format == "mvd" {
-		return world.New(world.QuakeWorld, NewServer)
+		return worldtest.Watch(t, world.New(world.QuakeWorld, NewServer))
 	}
-	return world.New(world.QuakeWorld, NewClient)
+	return worldtest.Watch(t, world.New(world.QuakeWorld, NewClient))
 }
 
 // qwWorld drives a world by hand.
@@ -28,7 +28,7 @@ type qwWorld struct {
 }
 
 func newQWWorld(t *testing.T, format string) *qwWorld {
-	w := &qwWorld{World: newWorld(format), t: t}
+	w := &qwWorld{World: newWorld(t, format), t: t}
 	units := wire.Units{}
 	w.all(&message.QWServerData{
 		Protocol: 28, GameDir: []byte("qw"), MapName: []byte("Test"), Client: 1,
@@ -51,6 +51,7 @@ func (w *qwWorld) packet(targets uint32, list ...message.Message) {
 		w.Apply(m)
 	}
 	w.End()
+	worldtest.See(w.World)
 }
 
 func (w *qwWorld) all(list ...message.Message) { w.packet(world.Everybody, list...) }
@@ -593,7 +594,7 @@ func TestSlots(t *testing.T) {
 		{32, 31, 31, 3, []int32{33}},
 		{40, 35, world.Nobody, 3, []int32{33}},
 	} {
-		w := &qwWorld{World: newWorld("qwd"), t: t}
+		w := &qwWorld{World: newWorld(t, "qwd"), t: t}
 		w.all(&message.QWServerData{Protocol: 28, Client: c.client, Slots: c.slots, Seats: 1, Players: []byte{c.client},
 			Extensions: []message.QWExtension{{Tag: message.TagFTE2, Bits: 0x18}}})
 		w.all(&message.QWUpdateUserInfo{Player: 36, User: 1, Text: []byte(`\name\Zed`)},

@@ -13,7 +13,7 @@ import (
 // newWorld returns the world of a demo of a format before its first packet.
 func newWorld(t testing.TB, format string) *world.World {
 	t.Helper()
-	return rules.New(format)
+	return worldtest.Watch(t, rules.New(format))
 }
 
 // script drives a Quake or QuakeWorld world by messages written by hand.
@@ -80,6 +80,7 @@ func (s *script) packetTo(targets uint32, list ...message.Message) {
 	}
 	s.End()
 	worldtest.CheckEvents(s.t, s.World)
+	worldtest.See(s.World)
 	s.time += 1.0 / 16
 }
 

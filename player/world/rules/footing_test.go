@@ -77,22 +77,16 @@ func TestFooting(t *testing.T) {
 // Hidden messages of servers' recordings have the weapon of a hit, and whether a missile hit directly.
 func TestHitType(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
-	for kind, want := range map[uint16]world.Event{
-		1: {Weapon: weapon.Axe}, 2: {Weapon: weapon.Shotgun}, 4: {Weapon: weapon.Nailgun},
-		5:         {Weapon: weapon.SuperNailgun},
-		1<<15 | 6: {Weapon: weapon.GrenadeLauncher, HitType: world.HitSplash}, 7: {Weapon: weapon.RocketLauncher},
-		1<<15 | 7: {Weapon: weapon.RocketLauncher, HitType: world.HitSplash},
-		8:         {Weapon: weapon.Thunderbolt}, 13: {Weapon: weapon.Lava}, 16: {Weapon: weapon.Fall},
-		20: {Weapon: weapon.Telefrag},
-		24: {Weapon: weapon.Squish},
-		0:  {}, 12: {}, 25: {}, 27: {}, 1<<15 - 1: {}, 1<<16 - 1: {HitType: world.HitSplash},
-	} {
-		if want.HitType == world.HitUnknown {
-			want.HitType = world.HitDirect
-		}
-		s.packetTo(0, &message.MVDHiddenDamage{Type: kind, Attacker: 1, Target: 2, Damage: 60})
-		if e := s.Events; len(e) != 1 || e[0].HitType != want.HitType || e[0].Weapon != want.Weapon {
-			t.Errorf("%#x: %+v", kind, e)
+	for kind, want := range []weapon.Kind{0, weapon.Axe, weapon.Shotgun, weapon.SuperShotgun, weapon.Nailgun,
+		weapon.SuperNailgun, weapon.GrenadeLauncher, weapon.RocketLauncher, weapon.Thunderbolt, weapon.Discharge,
+		weapon.Discharge, weapon.Grapple, 0, weapon.Lava, weapon.Slime, weapon.Water, weapon.Fall, weapon.Stomp,
+		weapon.Telefrag, weapon.Telefrag, weapon.Telefrag, weapon.Explosion, weapon.Trap, weapon.Trap, weapon.Squish, 0,
+		weapon.Suicide, 0, 0} {
+		for splash, hit := range map[uint16]world.HitType{0: world.HitDirect, 1 << 15: world.HitSplash} {
+			s.packetTo(0, &message.MVDHiddenDamage{Type: splash | uint16(kind), Attacker: 1, Target: 2, Damage: 60})
+			if e := s.Events; len(e) != 1 || e[0].HitType != hit || e[0].Weapon != want {
+				t.Errorf("%d, %#x: %+v", kind, splash, e)
+			}
 		}
 	}
 }

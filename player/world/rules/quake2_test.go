@@ -10,6 +10,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
 	"demoscope/player/world/rules"
 )
 
@@ -17,7 +18,7 @@ import (
 // packet.
 func newWorld23(t testing.TB, format string) *world.World {
 	t.Helper()
-	return rules.New(format)
+	return worldtest.Watch(t, rules.New(format))
 }
 
 // feed applies messages as one packet.
@@ -32,6 +33,7 @@ func feedAt(w *world.World, seconds float64, messages ...message.Message) {
 		w.Apply(m)
 	}
 	w.End()
+	worldtest.See(w)
 }
 
 // eventsOf returns the events of one kind in the last packet, with their texts

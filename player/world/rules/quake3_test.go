@@ -11,6 +11,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
 )
 
 // q3World drives a world of Quake III by messages made by hand.
@@ -47,6 +48,7 @@ func (q *q3World) packet(sequence int32, messages ...message.Message) {
 		q.Apply(m)
 	}
 	q.End()
+	worldtest.See(q.World)
 }
 
 // say makes the next command of the server.

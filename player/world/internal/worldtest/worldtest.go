@@ -19,6 +19,7 @@ func Play(w *world.World, packets ...[]message.Message) *world.World {
 			w.Apply(m)
 		}
 		w.End()
+		See(w)
 	}
 	return w
 }
