@@ -389,7 +389,7 @@ func (h *home) takeResults(dt float64) {
 	if h.line.take(h.table.list) {
 		h.openPath()
 	}
-	if p := h.table.pending; p != nil && !h.table.filtering && !h.momentSearch.isFor(p) {
+	if p := h.table.pending; p != nil && !h.table.selecting.running && !h.momentSearch.isFor(p) {
 		h.momentSearch.begin(h.library.Library, p, h.table.filtered, h.wake)
 		h.table.pending = nil
 	}
@@ -628,8 +628,8 @@ func (h *home) whyEmpty() string {
 		return UpperFirst(Readable(t.emptyReason))
 	case (t.moments || !t.filter.Exact()) && h.momentSearch.running():
 		return "Searching the demos…"
-	case (t.moments || !t.filter.Exact()) && t.unjudged > 0:
-		return "No certain match. " + uncertainText(t.unjudged)
+	case (t.moments || !t.filter.Exact()) && t.found.unjudged > 0:
+		return "No certain match. " + uncertainText(t.found.unjudged)
 	case t.moments, t.list.Len() > 0 && !t.filter.Exact():
 		return "No matching moment."
 	case t.list.Len() > 0:
@@ -651,10 +651,10 @@ func (h *home) status() string {
 	}
 	st := h.library.Status()
 	now := statusKey{
-		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments,
-		unjudged: t.unjudged, looked: h.momentSearch.demos(), looking: h.momentSearch.running(),
+		rows: len(t.rows), all: t.list.Len(), found: len(t.found.list), in: t.found.demos, moments: t.moments,
+		unjudged: t.found.unjudged, looked: h.momentSearch.demos(), looking: h.momentSearch.running(),
 		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes),
-		full:       t.full,
+		full:       t.found.full,
 		unreadable: t.unreadable, copies: t.list.Copies(), ofFiles: t.shown.ofFiles,
 	}
 	if now == t.statusKey && t.statusLine != "" {
@@ -927,14 +927,15 @@ func (f *momentSearch) take(t *table) {
 		return
 	}
 	if s.again {
-		t.found, s.again = nil, false
-	} else if len(s.found) == 0 && s.unjudged == t.unjudged {
+		t.found.list, s.again = nil, false
+	} else if len(s.found) == 0 && s.unjudged == t.found.unjudged {
 		return
 	}
-	t.found = append(t.found, s.found...)
+	t.found.list = append(t.found.list, s.found...)
 	s.found = nil
-	t.foundIn, t.full, t.unjudged = s.demos, s.full, s.unjudged
-	t.sortMoments()
+	t.found.demos, t.found.full, t.found.unjudged = s.demos, s.full, s.unjudged
+	t.found.sort()
+	t.version++
 	if !t.moments {
 		t.narrow()
 	}

@@ -233,15 +233,15 @@ func TestHomeToTheThirdResult(t *testing.T) {
 		last++
 	}
 	r.press("Esc")
-	if !r.home.shown || r.home.line.query.String() != "kill" || r.home.table.hits.at != 3 {
-		t.Fatalf("home %v, %q, row %d", r.home.shown, r.home.line.query.String(), r.home.table.hits.at)
+	if !r.home.shown || r.home.line.query.String() != "kill" || r.home.table.found.cursor.at != 3 {
+		t.Fatalf("home %v, %q, row %d", r.home.shown, r.home.line.query.String(), r.home.table.found.cursor.at)
 	}
 	r.press("Shift+Esc")
 	if c := r.Demo.Player.Clock(); r.home.shown || round4(c) != 5.411 || !r.Demo.Player.Paused() {
 		t.Errorf("home %v, back at %v s, want 5.411, paused", r.home.shown, c)
 	}
 	r.press("Shift+Esc")
-	for r.home.table.hits.at < last-1 {
+	for r.home.table.found.cursor.at < last-1 {
 		r.press("Down")
 	}
 	r.press("Enter")
@@ -910,7 +910,7 @@ func madeHome(t testing.TB, demos int) *rig {
 	if err := r.home.library.Scan(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r.until("made demos", func() bool { return len(r.home.table.rows) == demos && !r.home.table.filtering })
+	r.until("made demos", func() bool { return len(r.home.table.rows) == demos && !r.home.table.selecting.running })
 	r.home.table.list.Prepare()
 	r.run(64)
 	r.until("the page", func() bool { return !r.home.pager.making && r.home.pager.now.complete() })
@@ -971,7 +971,7 @@ func benchmarkSort(b *testing.B, r *rig) {
 		r.home.table.sortBy(n % len(r.home.table.columns()))
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
-		for r.home.table.filtering {
+		for r.home.table.selecting.running {
 			runtime.Gosched()
 			r.home.takeResults(0)
 		}
@@ -1004,7 +1004,7 @@ func benchmarkKeystroke(b *testing.B, r *rig) {
 		r.home.queryChanged()
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
-		for r.home.table.filtering || r.home.line.suggestions.asking {
+		for r.home.table.selecting.running || r.home.line.suggestions.asking {
 			runtime.Gosched()
 			r.home.takeResults(0)
 		}

@@ -426,7 +426,7 @@ func (h *home) empty() bool { return h.table.list.Len() == 0 && len(h.line.query
 func (h *home) playRow() {
 	t := &h.table
 	if t.moments {
-		h.playResults(t.found, t.hits.at)
+		h.playResults(t.found.list, t.found.cursor.at)
 		return
 	}
 	r := t.row()

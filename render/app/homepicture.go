@@ -200,8 +200,7 @@ func (h *home) selectedMoment(in *input) (of momentKey, hit *pattern.Hit) {
 			return momentKey{k.clocks[i], k.moments[i].Text}, &k.hits[i]
 		}
 	}
-	if t.moments && t.hits.at < len(t.found) {
-		m := &t.found[t.hits.at]
+	if m := t.moment(); m != nil {
 		if m.words == "" {
 			m.words = momentWords(m.hit.Kind, m.player, m.what)
 		}
@@ -474,8 +473,7 @@ func (h *home) playBest() {
 		return
 	}
 	if e := a.shows; e != nil && e.of != (momentKey{}) && sameDemo(e.row, r) {
-		if t.moments && t.hits.at < len(t.found) && t.found[t.hits.at].from == e.of.from &&
-			t.found[t.hits.at].words == e.of.text {
+		if m := t.moment(); m != nil && m.from == e.of.from && m.words == e.of.text {
 			h.playRow()
 			return
 		}

@@ -48,7 +48,9 @@ func (r *rig) dropSamples(dir string) {
 	r.t.Helper()
 	r.dropFolder(dir, 2)
 	t := &r.home.table
-	r.until("the order of the rows", func() bool { return t.rows[0].File() == "demoscope1.mvd" && !t.filtering })
+	r.until("the order of the rows", func() bool {
+		return t.rows[0].File() == "demoscope1.mvd" && !t.selecting.running
+	})
 	t.goTo(0, 2)
 	r.pass(0)
 }
@@ -553,7 +555,7 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 	})
 	r.press("Down")
 	r.press("Down")
-	third := &r.home.table.found[2] // at 9.144 s
+	third := &r.home.table.found.list[2] // at 9.144 s
 	chosen("0:09  " + momentWords(third.hit.Kind, third.player, third.what))
 	r.click(r.home.layout.Parts.Picture)
 	r.opening()

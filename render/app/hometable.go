@@ -32,34 +32,21 @@ type table struct {
 	by         library.Column
 	descending bool
 	// rows are the rows of kept that are shown: all of them, unless a search for moments decides which demos match.
-	rows     []*library.Row
-	filtered []*library.Row // rows that pass the filter
-	narrowed []*library.Row // memory for rows
-	version  int            // counts the changes of rows and columns
-	// columnsShown are indices of demoColumns. demoHeads are these columns.
-	columnsShown []int
-	demoHeads    []hud.HomeColumn
+	rows         []*library.Row
+	filtered     []*library.Row // rows that pass the filter
+	narrowed     []*library.Row // memory for rows
+	version      int            // counts the changes of rows and columns
+	shownColumns shownColumns
 
-	// filtering is set while the rows of a long list are selected in the background. again is set if something has
-	// changed since, and anew if the first row is to be selected afterwards.
-	filtering, refilter, selectFirst bool
-	selected                         chan selection
-	spare                            []*library.Row // memory of earlier rows
-	unreadable                       int            // unreadable files among rows
-	emptyReason                      string         // why there are no rows; may be empty
-	wake                             func()
+	selecting   selecting
+	selectFirst bool   // the next selection begins with its first row
+	unreadable  int    // unreadable files among rows
+	emptyReason string // why there are no rows; may be empty
 
-	// moments is set if the table shows found, sorted by momentsBy.
-	moments    bool
-	found      []moment
-	foundIn    int // number of demos with moments
-	unjudged   int // possible moments that the demos lack the data to judge
-	full       bool
-	momentsBy  int // index of momentColumns; -1 for the order in which they were found
-	momentsRev bool
-	pending    *library.Filter // filter whose moments are still to be searched for
-
-	demos, hits cursor
+	moments bool // the table shows found
+	found   foundMoments
+	pending *library.Filter // filter whose moments are still to be searched for
+	demos   cursor
 
 	shown      cells
 	chips      map[recent.Entry]hud.HomeChip
@@ -115,11 +102,11 @@ var momentColumns = []hud.HomeColumn{
 }
 
 func (t *table) init(wake func()) {
-	t.wake, t.selected = wake, make(chan selection, 1)
+	t.selecting = selecting{wake: wake, ready: make(chan selection, 1)}
 	t.by, t.descending = library.ByDate, library.ByDate.Descending()
 	t.list = &library.List{}
 	t.chips = map[recent.Entry]hud.HomeChip{}
-	t.momentsBy = -1
+	t.found.by = -1
 	t.setColumns(nil)
 	t.filter, _ = library.ParseFilter("")
 }
@@ -152,8 +139,8 @@ func (t *table) setQuery(text string) {
 		return
 	}
 	t.filter = filter
-	t.hits, t.selectFirst = cursor{}, true
-	t.found, t.foundIn, t.full, t.unjudged = nil, 0, false, 0
+	t.selectFirst = true
+	t.found = foundMoments{by: t.found.by, reversed: t.found.reversed}
 	t.filterRows()
 	t.moments, t.pending = t.hasMoments(), nil
 	if t.moments {
@@ -169,21 +156,36 @@ func (t *table) hasMoments() bool {
 
 // filterRows selects the rows again, in the background if the list is long.
 func (t *table) filterRows() {
-	switch {
-	case t.filtering:
-		t.refilter = true
-	case t.list.Len() <= maxFilteredInFrame:
-		t.showSelection(selectionOf(t.list, t.spare[:0], t.filter, t.by, t.descending))
+	s, list, filter, by, descending := &t.selecting, t.list, t.filter, t.by, t.descending
+	switch spare := s.spare[:0]; {
+	case s.running:
+		s.again = true
+	case list.Len() <= maxFilteredInFrame:
+		t.showSelection(selectionOf(list, spare, filter, by, descending))
 	default:
-		t.filtering = true
-		list, rows, filter, by, descending := t.list, t.spare[:0], t.filter, t.by, t.descending
-		go func() {
-			var s selection
-			_ = fault.Guard("filtering the library", func() { s = selectionOf(list, rows, filter, by, descending) })
-			t.selected <- s
-			t.wake()
-		}()
+		s.start(func() selection { return selectionOf(list, spare, filter, by, descending) })
 	}
+}
+
+// selecting selects the rows of a long list in the background.
+type selecting struct {
+	running bool
+	again   bool // something has changed since it began
+	ready   chan selection
+	spare   []*library.Row // memory of earlier rows
+	wake    func()         // ends the window's wait for input
+}
+
+// start calls what in the background.
+func (s *selecting) start(what func() selection) {
+	s.running = true
+	ready, wake := s.ready, s.wake
+	go func() {
+		var got selection
+		_ = fault.Guard("filtering the library", func() { got = what() })
+		ready <- got
+		wake()
+	}()
 }
 
 // selection holds the rows that pass a filter.
@@ -224,11 +226,11 @@ func unreadableLast(rows []*library.Row) int {
 // take takes the rows that were selected in the background.
 func (t *table) take() {
 	select {
-	case s := <-t.selected:
-		t.filtering = false
+	case s := <-t.selecting.ready:
+		t.selecting.running = false
 		t.showSelection(s)
-		if t.refilter {
-			t.refilter = false
+		if t.selecting.again {
+			t.selecting.again = false
 			t.filterRows()
 		}
 	default:
@@ -238,7 +240,7 @@ func (t *table) take() {
 // showSelection shows newly selected rows.
 func (t *table) showSelection(s selection) {
 	t.unreadable, t.emptyReason = s.unreadable, s.why
-	t.filtered, t.spare = s.rows, t.filtered
+	t.filtered, t.selecting.spare = s.rows, t.filtered
 	t.showDemos(s.rows)
 }
 
@@ -258,12 +260,12 @@ func (t *table) showDemos(rows []*library.Row) {
 	}
 	t.rows = rows
 	if !t.filter.Exact() {
-		t.narrowed = t.withFound(t.narrowed[:0], rows)
+		t.narrowed = t.found.demosOf(t.narrowed[:0], rows)
 		t.rows, t.unreadable = t.narrowed, 0
 	}
 	t.version++
 	if at == nil {
-		t.demos, t.selectFirst = cursor{}, t.refilter && t.selectFirst
+		t.demos, t.selectFirst = cursor{}, t.selecting.again && t.selectFirst
 		return
 	}
 	below := t.demos.at - t.demos.top
@@ -272,11 +274,22 @@ func (t *table) showDemos(rows []*library.Row) {
 	t.demos.top = max(0, t.demos.at-below)
 }
 
-// withFound appends to dst the rows of demos in which moments were found.
-func (t *table) withFound(dst, rows []*library.Row) []*library.Row {
+// foundMoments are the moments that a search found, and the selected one.
+type foundMoments struct {
+	list     []moment
+	demos    int  // number of demos with moments
+	unjudged int  // possible moments that the demos lack the data to judge
+	full     bool // there are more
+	by       int  // index of momentColumns; -1 for the order in which they were found
+	reversed bool
+	cursor   cursor
+}
+
+// demosOf appends to dst those of rows in whose demos moments were found.
+func (f *foundMoments) demosOf(dst, rows []*library.Row) []*library.Row {
 	has := map[library.Key]bool{}
-	for i := range t.found {
-		has[t.found[i].row.Key] = true
+	for i := range f.list {
+		has[f.list[i].row.Key] = true
 	}
 	for _, r := range rows {
 		if has[r.Key] {
@@ -307,18 +320,19 @@ func (t *table) toggle() {
 // sortBy sorts by a column, or reverses the order if the table is sorted by it.
 func (t *table) sortBy(column int) {
 	if t.moments {
-		if t.momentsBy == column {
-			t.momentsRev = !t.momentsRev
+		if f := &t.found; f.by == column {
+			f.reversed = !f.reversed
 		} else {
-			t.momentsBy, t.momentsRev = column, false
+			f.by, f.reversed = column, false
 		}
-		t.sortMoments()
+		t.found.sort()
+		t.version++
 		return
 	}
-	if column < 0 || column >= len(t.columnsShown) {
+	if column < 0 || column >= len(t.shownColumns.list) {
 		return
 	}
-	if by := demoColumns[t.columnsShown[column]].by; by == t.by {
+	if by := demoColumns[t.shownColumns.list[column]].by; by == t.by {
 		t.descending = !t.descending
 	} else {
 		t.by, t.descending = by, by.Descending()
@@ -352,19 +366,20 @@ func (t *table) setOrder(order string) {
 // sorted returns the column that the table is sorted by, -1 for none.
 func (t *table) sorted() (column int, descending bool) {
 	if t.moments {
-		return t.momentsBy, t.momentsRev
+		return t.found.by, t.found.reversed
 	}
-	return slices.IndexFunc(t.columnsShown, func(i int) bool { return demoColumns[i].by == t.by }), t.descending
+	by := func(i int) bool { return demoColumns[i].by == t.by }
+	return slices.IndexFunc(t.shownColumns.list, by), t.descending
 }
 
-// sortMoments sorts the moments and keeps the same one selected.
-func (t *table) sortMoments() {
+// sort sorts the moments and keeps the same one selected.
+func (f *foundMoments) sort() {
 	at := -1
-	if t.hits.at < len(t.found) {
-		at = t.found[t.hits.at].order
+	if f.cursor.at < len(f.list) {
+		at = f.list[f.cursor.at].order
 	}
 	var by func(a, b *moment) int
-	switch t.momentsBy {
+	switch f.by {
 	case 0:
 		by = func(a, b *moment) int { return cmp.Compare(a.from, b.from) }
 	case 1:
@@ -380,23 +395,22 @@ func (t *table) sortMoments() {
 	default:
 		by = func(*moment, *moment) int { return 0 }
 	}
-	slices.SortFunc(t.found, func(a, b moment) int {
+	slices.SortFunc(f.list, func(a, b moment) int {
 		c := by(&a, &b)
-		if t.momentsRev {
+		if f.reversed {
 			c = -c
 		}
 		return cmp.Or(c, cmp.Compare(a.order, b.order))
 	})
-	t.version++
 	if at >= 0 {
-		t.hits.at = max(0, slices.IndexFunc(t.found, func(m moment) bool { return m.order == at }))
+		f.cursor.at = max(0, slices.IndexFunc(f.list, func(m moment) bool { return m.order == at }))
 	}
 }
 
 // cursor returns the cursor of the rows that are shown.
 func (t *table) cursor() *cursor {
 	if t.moments {
-		return &t.hits
+		return &t.found.cursor
 	}
 	return &t.demos
 }
@@ -404,9 +418,17 @@ func (t *table) cursor() *cursor {
 // count returns the number of rows.
 func (t *table) count() int {
 	if t.moments {
-		return len(t.found)
+		return len(t.found.list)
 	}
 	return len(t.rows)
+}
+
+// moment returns the selected moment, nil if there is none or the table shows demos.
+func (t *table) moment() *moment {
+	if f := &t.found; t.moments && f.cursor.at < len(f.list) {
+		return &f.list[f.cursor.at]
+	}
+	return nil
 }
 
 // row returns the selected demo, nil if there is none.
@@ -418,7 +440,7 @@ func (t *table) rowAt(i int) *library.Row {
 	case i < 0 || i >= t.count():
 		return nil
 	case t.moments:
-		return t.found[i].row
+		return t.found.list[i].row
 	}
 	return t.rows[i]
 }
@@ -455,11 +477,11 @@ func (t *table) selectPlayed(f *playlist) {
 		}
 		return
 	}
-	if len(f.results) != len(t.found) || f.shown >= len(t.found) {
+	if len(f.results) != len(t.found.list) || f.shown >= len(t.found.list) {
 		return
 	}
-	if m := &t.found[f.shown]; m.from == f.results[f.shown].clock && m.row.Places[0].Name() == f.paths[f.shown] {
-		t.hits.choose(f.shown)
+	if m := &t.found.list[f.shown]; m.from == f.results[f.shown].clock && m.row.Places[0].Name() == f.paths[f.shown] {
+		t.found.cursor.choose(f.shown)
 	}
 }
 
@@ -474,7 +496,7 @@ func (t *table) columns() []hud.HomeColumn {
 	if t.moments {
 		return momentColumns
 	}
-	return t.demoHeads
+	return t.shownColumns.heads
 }
 
 // show fills in the visible rows.
@@ -490,11 +512,12 @@ func (t *table) show(in *hud.Home, visible int) {
 		*s = cells{version: t.version, top: c.top, visible: visible, moments: t.moments, rows: s.rows[:0]}
 		for i := c.top; i < min(count, c.top+visible); i++ {
 			if t.moments {
-				s.rows = append(s.rows, momentRow(&t.found[i]))
-				s.ofFiles = s.ofFiles || t.found[i].row.DateFrom == library.FromFile
+				s.rows = append(s.rows, momentRow(&t.found.list[i]))
+				s.ofFiles = s.ofFiles || t.found.list[i].row.DateFrom == library.FromFile
 			} else {
-				s.rows = append(s.rows, t.demoRow(t.rows[i]))
-				s.ofFiles = s.ofFiles || t.rows[i].DateFrom == library.FromFile && t.columnsShown[0] == 0
+				s.rows = append(s.rows, t.shownColumns.cells(t.rows[i]))
+				s.ofFiles = s.ofFiles || t.rows[i].DateFrom == library.FromFile &&
+					t.shownColumns.list[0] == 0
 			}
 		}
 		if s.rows == nil {
@@ -608,35 +631,44 @@ func bestOf(r *library.Row) string {
 // setColumns shows the columns that a value of the setting library-columns names. If it names none, it shows the
 // default columns.
 func (t *table) setColumns(names setting.Value) {
-	t.columnsShown, t.demoHeads = t.columnsShown[:0], t.demoHeads[:0]
-	for i := range demoColumns {
-		if slices.Contains(names, demoColumns[i].by.String()) {
-			t.columnsShown = append(t.columnsShown, i)
-			t.demoHeads = append(t.demoHeads, demoColumns[i].HomeColumn)
-		}
-	}
-	if len(t.columnsShown) == 0 && len(names) == 0 {
-		t.setColumns(setting.Find(columnsSetting).Usual)
+	if t.shownColumns.set(names); len(t.shownColumns.list) == 0 && len(names) == 0 {
+		t.shownColumns.set(setting.Find(columnsSetting).Usual)
 	}
 	t.version++
+}
+
+// shownColumns are the columns of demos that the viewer has chosen.
+type shownColumns struct {
+	list  []int // indices of demoColumns
+	heads []hud.HomeColumn
+}
+
+func (s *shownColumns) set(names setting.Value) {
+	s.list, s.heads = s.list[:0], s.heads[:0]
+	for i := range demoColumns {
+		if slices.Contains(names, demoColumns[i].by.String()) {
+			s.list = append(s.list, i)
+			s.heads = append(s.heads, demoColumns[i].HomeColumn)
+		}
+	}
 }
 
 // columnsSetting is the name of the setting for the columns of demos.
 const columnsSetting = "library-columns"
 
-// shownColumns returns the columns that are shown as a value of the setting library-columns.
-func (t *table) shownColumns() (names setting.Value) {
-	for _, i := range t.columnsShown {
+// names returns the columns as a value of the setting library-columns.
+func (s *shownColumns) names() (names setting.Value) {
+	for _, i := range s.list {
 		names = append(names, demoColumns[i].by.String())
 	}
 	return names
 }
 
 // demoRow returns the cells of a demo for the columns that are shown.
-func (t *table) demoRow(r *library.Row) (row hud.HomeRow) {
+func (s *shownColumns) cells(r *library.Row) (row hud.HomeRow) {
 	row.Dim = r.Unreadable()
-	why := t.reasonColumn()
-	for n, i := range t.columnsShown {
+	why := s.reason()
+	for n, i := range s.list {
 		c := &demoColumns[i]
 		switch {
 		case !row.Dim, c.by == library.ByDate, c.by == library.BySize, c.by == library.ByFile, c.by == library.ByFolder:
@@ -651,10 +683,10 @@ func (t *table) demoRow(r *library.Row) (row hud.HomeRow) {
 	return row
 }
 
-// reasonColumn returns the column that says why a file is unreadable: players, or result if the players' column shows
+// reason returns the column that says why a file is unreadable: players, or result if the players' column shows
 // the file name.
-func (t *table) reasonColumn() library.Column {
-	for _, i := range t.columnsShown {
+func (s *shownColumns) reason() library.Column {
+	for _, i := range s.list {
 		if demoColumns[i].by == library.ByFile {
 			return library.ByPlayers
 		}
@@ -691,7 +723,7 @@ func (m *columnsMenu) show(t *table, l *hud.HomeLayout) *hud.HomeMenu {
 	}
 	m.in.Title, m.in.Selected, m.in.Rows = "Columns", m.at, m.in.Rows[:0]
 	for i := range demoColumns {
-		at := slices.Index(t.columnsShown, i)
+		at := slices.Index(t.shownColumns.list, i)
 		m.in.Rows = append(m.in.Rows, hud.HomeMenuRow{Name: demoColumns[i].Name, On: at >= 0, NoRoom: at >= 0 &&
 			l.Columns[at].W <= 0})
 	}
@@ -715,7 +747,7 @@ func (h *home) toggleColumn(i int) {
 		return
 	}
 	name := demoColumns[i].by.String()
-	names := t.shownColumns()
+	names := t.shownColumns.names()
 	if at := slices.Index(names, name); at >= 0 {
 		names = slices.Delete(names, at, at+1)
 	} else {
@@ -726,7 +758,7 @@ func (h *home) toggleColumn(i int) {
 		return
 	}
 	t.setColumns(names)
-	h.host.saved().set(columnsSetting, t.shownColumns())
+	h.host.saved().set(columnsSetting, t.shownColumns.names())
 }
 
 // readColumns handles keys and the pointer while the column menu is open. A click outside closes it.
