@@ -68,9 +68,10 @@ func levelsOf(t *testing.T, list ...ofFrames) *formats.Demo {
 }
 
 // index returns the finished index of a demo.
-func index(demo *formats.Demo, o timeline.Options) *timeline.Timeline {
+func index(t testing.TB, demo *formats.Demo, o timeline.Options) *timeline.Timeline {
 	x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())), o)
 	x.Wait()
+	record(t, x)
 	return x
 }
 
@@ -82,7 +83,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 // that names the level is still at the time of the frame before, and whoever goes to the
 // beginning of the level wants to see it, and not the end of the one before.
 func TestLevelsAndClocks(t *testing.T) {
-	x := index(twoLevels(t), timeline.Options{})
+	x := index(t, twoLevels(t), timeline.Options{})
 	if d, complete := x.Duration(); !complete || !near(d, 2.85) {
 		t.Errorf("duration %v, complete %v", d, complete)
 	}
@@ -129,7 +130,7 @@ func TestLevelsAndClocks(t *testing.T) {
 // The player goes from x 0 to 150 and, on the second level, to 70, 24 units
 // above the ground: cells of 32 units. What is before the first move is left out.
 func TestWalkedGround(t *testing.T) {
-	x := index(twoLevels(t), timeline.Options{})
+	x := index(t, twoLevels(t), timeline.Options{})
 	first, second := x.Walked(0), x.Walked(1)
 	if x.Walked(-1) != nil || x.Walked(2) != nil || first == nil || second == nil {
 		t.Fatal("which levels have ground")
@@ -151,7 +152,7 @@ func TestWalkedGround(t *testing.T) {
 func TestSurveysAreGatheredWhenWanted(t *testing.T) {
 	demo := twoLevels(t)
 	decoders := 0
-	x := index(demo, timeline.Options{Surveys: func() message.Decoder {
+	x := index(t, demo, timeline.Options{Surveys: func() message.Decoder {
 		decoders++
 		return demo.Decoder()
 	}})
@@ -173,11 +174,11 @@ func TestSurveysAreGatheredWhenWanted(t *testing.T) {
 	if x.Survey(0).Empty() || x.Survey(1).Empty() {
 		t.Error("nobody has left a path")
 	}
-	none := index(demo, timeline.Options{})
+	none := index(t, demo, timeline.Options{})
 	if none.WaitSurveys(); none.Survey(0) != nil {
 		t.Error("a survey without a decoder")
 	}
-	stopped := index(demo, timeline.Options{Surveys: demo.Decoder})
+	stopped := index(t, demo, timeline.Options{Surveys: demo.Decoder})
 	stopped.Stop()
 	if stopped.Survey(0) != nil {
 		t.Error("an index that was stopped begins to gather")
@@ -190,7 +191,7 @@ func TestSurveysAreGatheredWhenWanted(t *testing.T) {
 func TestLevelsWithoutFrames(t *testing.T) {
 	demo := levelsOf(t, ofFrames{"one", "The First", 10, 16}, ofFrames{name: "none", title: "Nothing"},
 		ofFrames{"two", "The Second", 3, 8}, ofFrames{name: "end", title: "The End"})
-	x := index(demo, timeline.Options{Surveys: demo.Decoder})
+	x := index(t, demo, timeline.Options{Surveys: demo.Decoder})
 	want := []timeline.Level{
 		{Map: "maps/one.bsp", Title: "The First", Start: 0, End: 1.875, Count: 1},
 		{Map: "maps/none.bsp", Title: "Nothing", Start: 1.875, End: 1.975, Count: 2, Empty: true},
@@ -258,7 +259,7 @@ func TestKeyframes(t *testing.T) {
 	}
 	const largest = 1500 // a packet
 	for _, test := range []struct{ spacing, apart int64 }{{0, 131072}, {131072, 131072}, {10000, 10000}} {
-		x := index(demo, timeline.Options{Spacing: test.spacing})
+		x := index(t, demo, timeline.Options{Spacing: test.spacing})
 		bytes, n := x.Memory()
 		if least, most := int64(len(data))/(test.apart+largest), int64(len(data))/test.apart; int64(n) < least ||
 			int64(n) > most {
@@ -306,8 +307,8 @@ func TestKeyframesInLittleMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, all := index(demo, timeline.Options{Spacing: 4000}).Memory()
-	x := index(demo, timeline.Options{Spacing: 4000, Memory: 1 << 20})
+	_, all := index(t, demo, timeline.Options{Spacing: 4000}).Memory()
+	x := index(t, demo, timeline.Options{Spacing: 4000, Memory: 1 << 20})
 	bytes, n := x.Memory()
 	if bytes > 1<<20 || n < 4 || n > all/2 {
 		t.Errorf("%d keyframes of %d, %d bytes", n, all, bytes)
@@ -340,7 +341,7 @@ func TestStop(t *testing.T) {
 func TestSurveyWithoutBeginning(t *testing.T) {
 	surveys := func(list ...ofFrames) *timeline.Timeline {
 		demo := levelsOf(t, list...)
-		x := index(demo, timeline.Options{Surveys: demo.Decoder})
+		x := index(t, demo, timeline.Options{Surveys: demo.Decoder})
 		x.WaitSurveys()
 		return x
 	}

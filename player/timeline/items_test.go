@@ -72,7 +72,7 @@ func TestItemsAreTakenAndComeBack(t *testing.T) {
 }
 
 func takenAndBack(t *testing.T, meanwhile string) {
-	got := index(itemDemo(t, meanwhile), timeline.Options{}).Items(0)
+	got := index(t, itemDemo(t, meanwhile), timeline.Options{}).Items(0)
 	if got == nil || got.Whole || len(got.Spots) != 2 {
 		t.Fatalf("%+v", got)
 	}
@@ -111,7 +111,7 @@ func TestItemsOfAMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := index(demo, timeline.Options{})
+	x := index(t, demo, timeline.Options{})
 	got := x.Items(0)
 	want := map[int32]string{ // entity: tag, takes, and the first two of them
 		123: "Quad 6: 15.68 slot 1 due 75.68; 77.31 slot 2 due 137.31",

@@ -94,7 +94,7 @@ func TestMegahealth(t *testing.T) {
 	for _, format := range []string{"dem", "dm2"} {
 		for _, dies := range []bool{false, true} {
 			const worn = 8.
-			got := index(megaDemo(t, format, worn, dies), timeline.Options{}).Items(0)
+			got := index(t, megaDemo(t, format, worn, dies), timeline.Options{}).Items(0)
 			if got == nil || len(got.Spots) != 1 || got.Spots[0].Item.Tag() != "MH" || len(got.Spots[0].Takes) != 1 {
 				t.Fatalf("%s, dies %v: %+v", format, dies, got)
 			}

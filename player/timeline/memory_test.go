@@ -27,7 +27,7 @@ func heap() int64 {
 func grown(t testing.TB, demo *formats.Demo, o timeline.Options) (more, counted int64, keyframes int) {
 	t.Helper()
 	before := heap()
-	x := index(demo, o)
+	x := index(t, demo, o)
 	more = heap() - before
 	counted, keyframes = x.Memory()
 	runtime.KeepAlive(x)
@@ -103,7 +103,7 @@ func TestHostileIndexes(t *testing.T) {
 		if counted > largest || more > largest*3/2 || n < 1 {
 			t.Errorf("%s: %d keyframes, %d bytes counted, %d more in the heap", name, n, counted, more)
 		}
-		x := index(demo, timeline.Options{Memory: memory})
+		x := index(t, demo, timeline.Options{Memory: memory})
 		if len(x.Levels()) > 4096 || len(x.Events()) > 1<<16 {
 			t.Errorf("%s: %d levels, %d events", name, len(x.Levels()), len(x.Events()))
 		}

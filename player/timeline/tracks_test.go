@@ -27,6 +27,19 @@ func run(k *tracker, seconds float64) {
 	}
 }
 
+// TestLookSteps: an angle becomes the nearest step, whatever its turn.
+func TestLookSteps(t *testing.T) {
+	for degrees := float32(-1000); degrees < 1000; degrees += 0.375 {
+		off := math.Remainder(float64(degrees)-float64(lookSteps(degrees))*lookStep, 360)
+		if math.Abs(off) > lookStep/2 {
+			t.Errorf("%v degrees are %d steps", degrees, lookSteps(degrees))
+		}
+	}
+	if nan := lookSteps(float32(math.NaN())); nan != 0 {
+		t.Errorf("no angle is %d steps", nan)
+	}
+}
+
 func TestTracks(t *testing.T) {
 	k := tracker{every: trackEvery, most: 1 << 20}
 	run(&k, 4)
