@@ -59,41 +59,6 @@ func recorded(t *testing.T, name string) []byte {
 	return out.Bytes()
 }
 
-// TestMovesHaveTheirTimes: a move says how many milliseconds have passed since the one before, 255 at most, and where
-// the player looks.
-func TestMovesHaveTheirTimes(t *testing.T) {
-	var out bytes.Buffer
-	r := newRecording(&out)
-	r.began, r.last = true, time.Second
-	for i, at := range []time.Duration{1050, 1120, 1120, 4000, 4010} {
-		if err := r.moved(at*time.Millisecond, [3]float32{float32(i), 90, 0}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	demo, err := formats.Open("x.qwd", out.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for d := demo.Decoder(); ; {
-		p, err := d.NextPacket()
-		if err != nil {
-			break
-		}
-		m, err := d.NextMessage()
-		if err != nil {
-			t.Fatal(err)
-		}
-		move := m.(*message.QWClientBlock)
-		got = append(got, fmt.Sprintf("%.2f: %d %v %v", p.Time, move.Msec, move.Angles, move.ViewAngles))
-	}
-	want := "1.05: 50 [0 90 0] [0 90 0]; 1.12: 70 [1 90 0] [1 90 0]; 1.12: 0 [2 90 0] [2 90 0]; " +
-		"4.00: 255 [3 90 0] [3 90 0]; 4.01: 10 [4 90 0] [4 90 0]"
-	if got := strings.Join(got, "; "); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
-
 // picture says what is true, but for times, which the two recordings count from other moments.
 func picture(w *world.World, except int) string {
 	var b strings.Builder
@@ -217,52 +182,6 @@ func TestWholeAtEveryMoment(t *testing.T) {
 		if c.Damage != nil {
 			t.Errorf("the first %d blocks: %v", i, c.Damage)
 		}
-	}
-}
-
-// TestHeldRecording: nothing of a game is written until the server lets us in, then all of it, and of one that is never
-// joined nothing.
-func TestHeldRecording(t *testing.T) {
-	begin := func(out *bytes.Buffer) *recording {
-		r := newRecording(out)
-		r.holds = true
-		if err := r.packet(time.Second, &netchan.Packet{Sequence: 2, Payload: []byte("level"), Level: true},
-			3); err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	var out bytes.Buffer
-	r := begin(&out)
-	if out.Len() > 0 {
-		t.Errorf("%d bytes before the server lets us in", out.Len())
-	}
-	if err := r.letIn(); err != nil {
-		t.Fatal(err)
-	}
-	// Time, type 1, 13 bytes with the two numbers, and time, type 2 and two numbers.
-	if n := out.Len(); n != 4+1+4+8+5+4+1+8 {
-		t.Errorf("%d bytes when it does", n)
-	}
-	before := out.Len()
-	if err := r.moved(2*time.Second, [3]float32{}); err != nil || out.Len() == before {
-		t.Errorf("%d bytes after that, %v", out.Len()-before, err)
-	}
-
-	out.Reset()
-	if err := begin(&out).end(2 * time.Second); err != nil || out.Len() > 0 {
-		t.Errorf("%d bytes of a game that was never joined, %v", out.Len(), err)
-	}
-
-	out.Reset()
-	r = begin(&out)
-	for i := 0; i < 1000 && out.Len() == 0; i++ {
-		if err := r.packet(time.Second, &netchan.Packet{Payload: make([]byte, 1400)}, 4); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if out.Len() <= 1<<20 || out.Len() > 1<<20+1500 {
-		t.Errorf("a server that lets nobody in: %d bytes are held", out.Len())
 	}
 }
 

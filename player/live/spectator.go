@@ -52,9 +52,10 @@ type Spectator struct {
 	connectionLoss
 	start   time.Time
 	options netchan.Options // of the next connection
+	dial    func() (net.Conn, error)
 
 	mu     sync.Mutex
-	conn   *net.UDPConn
+	conn   net.Conn
 	closed bool
 	client *netchan.Client
 	// follow, place and angles are the viewer's wishes for the next connection.
@@ -122,7 +123,14 @@ func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Sp
 	if err != nil {
 		return nil, err
 	}
-	server := conn.RemoteAddr().(*net.UDPAddr).AddrPort()
+	server := conn.RemoteAddr().(*net.UDPAddr)
+	s := newSpectator(conn, server.AddrPort(), o)
+	s.dial = func() (net.Conn, error) { return net.DialUDP("udp", nil, server) }
+	return s, nil
+}
+
+// newSpectator returns a spectator with a connected socket for datagrams.
+func newSpectator(conn net.Conn, server netip.AddrPort, o SpectatorOptions) *Spectator {
 	var port [2]byte
 	_, _ = rand.Read(port[:]) // never fails
 	if o.Name == "" {
@@ -144,7 +152,7 @@ func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Sp
 		},
 	}
 	s.client = netchan.NewClient(s.options)
-	return s, nil
+	return s
 }
 
 // Follow chooses what the server shows: the player in a slot, with [netchan.Nobody] the place given to
@@ -241,7 +249,7 @@ func (s *Spectator) again(ctx context.Context, err error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	// The address of this machine may have changed.
-	if conn, err := net.DialUDP("udp", nil, s.conn.RemoteAddr().(*net.UDPAddr)); err == nil {
+	if conn, err := s.dial(); err == nil {
 		s.conn.Close()
 		s.conn = conn
 	}
@@ -405,7 +413,7 @@ func (s *Spectator) Close() error {
 	return s.conn.Close()
 }
 
-func (s *Spectator) socket() *net.UDPConn {
+func (s *Spectator) socket() net.Conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.conn
