@@ -293,7 +293,8 @@ func TestRecordedBlocks(t *testing.T) {
 		got = append(got, line)
 	}
 	want := []string{"1.000 type 1: 7 4", "1.000 type 2: 0 0 counts 4 7", "1.050 type 0: 0 0 move 50 [1 90 0] [1 90 0]",
-		"1.120 type 0: 0 0 move 70 [2 90 0] [2 90 0]", "1.125 type 1: 8 5", "4.000 type 0: 0 0 move 255 [3 90 0] [3 90 0]",
+		"1.120 type 0: 0 0 move 70 [2 90 0] [2 90 0]", "1.125 type 1: 8 5",
+		"4.000 type 0: 0 0 move 255 [3 90 0] [3 90 0]",
 		"6.000 type 2: 0 0 counts 11 2", "6.000 type 1: -2147483645 -2147483648",
 		"6.010 type 0: 0 0 move 10 [4 80 0] [4 80 0]",
 		"7.000 type 1: -1 0"}
