@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
@@ -19,6 +20,7 @@ import (
 	"demoscope/internal/corpus"
 	"demoscope/internal/failing"
 	"demoscope/player/pattern"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -167,6 +169,39 @@ func TestTracks(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTrackOfPlayer compares all that a row says of a player of whom everything is known.
+func TestTrackOfPlayer(t *testing.T) {
+	d := open(t, "demoscope1.mvd")
+	c := scan.NewCursor(d.Name, d.Decoder())
+	for c.World.Clock < 20 {
+		if err := c.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := c.World
+	p := w.Players[1]
+	p.Name, p.Team, w.Match.Teams = "Ann", "red", true
+	p.Pose.Origin, p.Pose.Velocity, p.Pose.VelocityKnown = mgl32.Vec3{1, 2, 3}, mgl32.Vec3{4, 5, 6}, true
+	p.Footing, w.Recorder = world.OnGround, 1
+	w.Time = 20.12345
+	data, err := json.Marshal(trackOf(w, &p, Origin{"x.mvd", "2024-06-16", "quakeworld", "mvd", 7, 8}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(data); got != wantTrack {
+		t.Errorf("the row is\n%s\nwant\n%s", got, wantTrack)
+	}
+	if got := carried(^world.Carried(0)); got != "quad pent glowing ring suit haste regeneration invisibility "+
+		"battlesuit flight flag_red flag_blue flag_white rune_resistance rune_strength rune_haste rune_regeneration" {
+		t.Errorf("everything is %q", got)
+	}
+}
+
+const wantTrack = `{"demo":"x.mvd","date":"2024-06-16","game":"quakeworld","format":"mvd","level":7,"clock":8,` +
+	`"time":20.123,"slot":1,"player":"Ann","team":"red","x":1,"y":2,"z":3,"pitch":52.015,"yaw":-83.458,` +
+	`"vx":4,"vy":5,"vz":6,"on_ground":true,"dead":false,"health":63,"armor":92,"weapon":"shotgun","carries":null,` +
+	`"frags":3,"recorder":true}`
 
 // All forms have the same rows, in the same columns.
 func TestForms(t *testing.T) {

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,6 +19,12 @@ type row struct {
 // writeLevels writes the files of a demo with a row in each level, whose maps are given.
 func writeLevels(t *testing.T, f *Folder, s Source, maps ...string) {
 	t.Helper()
+	if err := tryLevels(f, s, maps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func tryLevels(f *Folder, s Source, maps ...string) error {
 	p, err := NewParts[row](f, s)
 	for i, name := range maps {
 		if err == nil {
@@ -25,12 +32,67 @@ func writeLevels(t *testing.T, f *Folder, s Source, maps ...string) {
 		}
 	}
 	if err == nil {
-		err = p.Close("")
+		err = p.Close("some damage")
 	}
-	if err != nil {
-		t.Fatal(err)
+	return err
+}
+
+// TestPartsObstacles puts something else where each folder and each file has to be, one after the other: the error has
+// its path, and the demo is not done until the obstacle is gone.
+func TestPartsObstacles(t *testing.T) {
+	s := Source{Path: "/a/x.mvd", Size: 1}
+	first, then := []string{"dm6", "dm4", "dm2"}, []string{"dm6", "dm3"} // the files of dm4 and dm2 go
+	var paths []string
+	for k := -1; k < len(paths); k++ {
+		f := &Folder{Path: filepath.Join(t.TempDir(), "out"), Table: "events", Form: NDJSON}
+		writeLevels(t, f, s, first...)
+		gone := filesBelow(t, f.Path)
+		if k < 0 {
+			writeLevels(t, f, s, then...)
+			if err := filepath.WalkDir(f.Path, func(path string, d fs.DirEntry, err error) error {
+				paths = append(paths, strings.TrimPrefix(path, f.Path))
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			paths = append(paths, "/"+gone[0], "/"+gone[1])
+			continue
+		}
+		at := f.Path + paths[k]
+		isFile := filepath.Ext(at) == ".json" || filepath.Ext(at) == ".ndjson"
+		if err := errors.Join(os.RemoveAll(at), os.MkdirAll(filepath.Dir(at), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+		if isFile {
+			if err := os.MkdirAll(filepath.Join(at, "obstacle"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		} else if err := os.WriteFile(at, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := tryLevels(f, s, then...)
+		var wrong *WriteError
+		if !errors.As(err, &wrong) || !within(wrong.Path, at) || !strings.HasPrefix(err.Error(), "writing "+at[:9]) {
+			t.Errorf("%s: %v", paths[k], err)
+		}
+		if _, ok := f.Done(s); ok {
+			t.Errorf("%s: done", paths[k])
+		}
+		if err := os.RemoveAll(at); err != nil {
+			t.Fatal(err)
+		}
+		writeLevels(t, f, s, then...)
+		if damage, ok := f.Done(s); !ok || damage != "some damage" {
+			t.Errorf("%s: not done without the obstacle, damage %q", paths[k], damage)
+		}
+	}
+	if len(paths) < 12 {
+		t.Errorf("only %d obstacles: %q", len(paths), paths)
 	}
 }
+
+// within reports whether a path is another one, or below or above it.
+func within(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
 
 // filesBelow returns the files of a folder, without the notes of what is complete.
 func filesBelow(t *testing.T, folder string) (list []string) {

@@ -1,10 +1,13 @@
 package dataset
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/internal/golden"
 	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/timeline"
@@ -34,7 +37,7 @@ func TestMatchesHaveTheirOwnSettings(t *testing.T) {
 		packet(&message.QWServerInfo{Key: []byte("timelimit"), Value: []byte("15")}, // for the next one
 			&message.Print{Level: 2, Text: []byte("The match is over\n")})
 	}
-	match(`\deathmatch\3\timelimit\10\teamplay\2\mode\2on2`, "2026-11-27 18:12:13 UTC",
+	match(`\deathmatch\3\timelimit\10\fraglimit\30\hostname\First\teamplay\2\mode\2on2`, "2026-11-27 18:12:13 UTC",
 		"\\name\\\xc1nn\\team\\red\\topcolor\\4\\bottomcolor\\3", `\name\Bob\team\blue`)
 	match(`\deathmatch\1\timelimit\20\mode\1on1`, "2026-11-27 18:33:33 UTC",
 		`\name\Cy\team\red\topcolor\11\bottomcolor\12`, `\name\Bob\team\blue`)
@@ -50,24 +53,11 @@ func TestMatchesHaveTheirOwnSettings(t *testing.T) {
 	if len(list) != 2 {
 		t.Fatalf("%d matches", len(list))
 	}
-	for i, want := range []struct {
-		date, mode, name              string
-		timeLimit, deathmatch, colors int
-	}{
-		{"2026-11-27 18:12:13 +0000", "2on2", "Ann", 10, 3, 4<<4 | 3}, {"2026-11-27 18:33:33 +0000", "1on1", "Cy", 20,
-			1, 11<<4 | 12},
-	} {
-		s := list[i]
-		p := &s.Players[0]
-		if s.Date != want.date || s.Mode != want.mode || s.TL == nil || *s.TL != want.timeLimit || s.DM == nil ||
-			*s.DM != want.deathmatch {
-			t.Errorf("match %d: %s, %s, tl %d, dm %d, want %+v", i+1, s.Date, s.Mode, *s.TL, *s.DM, want)
-		}
-		if p.Name != want.name || p.TopColor == nil || p.BottomColor == nil ||
-			*p.TopColor<<4|*p.BottomColor != want.colors || p.Ping != 25 {
-			t.Errorf("match %d: %+v, want %+v", i+1, p, want)
-		}
+	data, err = json.MarshalIndent(list, "", " ")
+	if err != nil {
+		t.Fatal(err)
 	}
+	golden.Lines(t, "night", strings.Split(string(data), "\n"), func(got, want string) bool { return got == want })
 }
 
 // TestQuadIsOfWhoHadIt: of two who had one slot after each other each has the kills of his own quad.

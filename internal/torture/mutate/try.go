@@ -295,6 +295,8 @@ var covering = []struct{ of, tests string }{
 	{"player/", "player player/report cmd/demoscope:^TestOutputs$"},
 	{"assets/", "assets render/scene"},
 	{"bsp", "render/scene"},
+	{"render/studio", "cmd/demoscope:^TestOutputs$"},
+	{"render/sound", "cmd/demoscope:^TestOutputs$"},
 	{"render/", "render/app:^TestOutputs$"},
 }
 
