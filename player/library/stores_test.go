@@ -23,48 +23,11 @@ import (
 	"demoscope/player/scan"
 )
 
-// fill sets every exported field below v to a value that no other one has.
-func fill(v reflect.Value, next *int) {
-	*next++
-	switch v.Kind() {
-	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		fill(v.Elem(), next)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				fill(v.Field(i), next)
-			}
-		}
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
-		fallthrough
-	case reflect.Array:
-		for i := range v.Len() {
-			fill(v.Index(i), next)
-		}
-	case reflect.String:
-		v.SetString(fmt.Sprint("text ", *next))
-	case reflect.Bool:
-		v.SetBool(*next%2 > 0)
-	case reflect.Float64:
-		v.SetFloat(float64(*next) + 0.25)
-	case reflect.Int, reflect.Int32, reflect.Int64:
-		v.SetInt(int64(*next))
-	case reflect.Uint8:
-		v.SetUint(uint64(*next % 3))
-	case reflect.Uint16:
-		v.SetUint(uint64(*next))
-	default:
-		panic(v.Type())
-	}
-}
-
 // filled returns a row without places that differs in every field from other ones.
 func filled(n int) *Row {
 	r := new(Row)
 	next := 1000 * n
-	fill(reflect.ValueOf(r).Elem(), &next)
+	golden.Fill(r, &next)
 	r.others, r.serverDate = []string{fmt.Sprint("other ", n)}, fmt.Sprintf("20%02d-01-02", n)
 	r.Key, r.Places, r.ID = Key{}, nil, 0
 	if r.Error = ""; n%5 == 4 {
