@@ -79,12 +79,12 @@ func TestLinkRefuses(t *testing.T) {
 func openLinked(t *testing.T, c *playCmd) app.Options {
 	t.Helper()
 	s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	o, err := c.open(t.Context(), s, "")
+	demo, err := c.open(t.Context(), s, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(o.Close)
-	return o
+	t.Cleanup(demo.Close)
+	return app.Options{Demo: demo}
 }
 
 // Whoever is not there does not keep the moment from being shown.

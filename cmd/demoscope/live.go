@@ -55,17 +55,17 @@ func (c *playCmd) checkLive() error {
 }
 
 // openLive is [playCmd.open] for a live game.
-func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (app.Options, error) {
+func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (app.Demo, error) {
 	to := new(recordingFile)
 	if c.Record != "" && address == c.Files[0] { // not for a game that the viewer chooses later
 		if err := s.checkOutput(c.Record, aDemo, nil); err != nil {
-			return app.Options{}, err
+			return app.Demo{}, err
 		}
 		to.path = c.Record
 	}
 	source, extension, err := c.dial(ctx, address, &c.gameData)
 	if err != nil {
-		return app.Options{}, err
+		return app.Demo{}, err
 	}
 	var record io.Writer // nil for none
 	if to.path != "" {
@@ -140,7 +140,7 @@ func (c *playCmd) join(s *streams, name string) (o app.Options, waits bool, err 
 	go func() {
 		defer close(j.done)
 		if err := fault.Guard("opening "+name, func() {
-			if j.o, j.err = c.open(ctx, s, name); j.err == nil {
+			if j.o.Demo, j.err = c.open(ctx, s, name); j.err == nil {
 				j.err = c.beginFirst(&j.o, name)
 			}
 		}); err != nil {
@@ -158,22 +158,22 @@ func (c *playCmd) join(s *streams, name string) (o app.Options, waits bool, err 
 
 // joined waits, once, for the game that [playCmd.join] is opening, or cancels it when ctx ends. ok is false if there
 // is no such game.
-func (c *playCmd) joined(ctx context.Context) (o app.Options, ok bool, err error) {
+func (c *playCmd) joined(ctx context.Context) (demo app.Demo, ok bool, err error) {
 	j := c.joins.Swap(nil)
 	if j == nil {
-		return o, false, nil
+		return demo, false, nil
 	}
 	defer context.AfterFunc(ctx, j.giveUp)()
 	<-j.done
-	return j.o, true, j.err
+	return j.o.Demo, true, j.err
 }
 
 // cancelJoin cancels the game that is being opened, if nothing has waited for it.
 func (c *playCmd) cancelJoin() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if o, ok, err := c.joined(ctx); ok && err == nil {
-		o.Close()
+	if demo, ok, err := c.joined(ctx); ok && err == nil {
+		demo.Close()
 	}
 }
 

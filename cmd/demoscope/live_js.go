@@ -14,8 +14,8 @@ func isLive(string) bool { return false }
 
 func (c *playCmd) checkLive() error { return nil }
 
-func (c *playCmd) openLive(context.Context, *streams, string) (app.Options, error) {
-	return app.Options{}, errors.New("web pages can't join servers")
+func (c *playCmd) openLive(context.Context, *streams, string) (app.Demo, error) {
+	return app.Demo{}, errors.New("web pages can't join servers")
 }
 
 func (c *playCmd) awaited() string { return "" }
@@ -23,12 +23,12 @@ func (c *playCmd) awaited() string { return "" }
 func (spectatorFlags) opens(func() string) (end func()) { return func() {} }
 
 func (c *playCmd) join(s *streams, name string) (o app.Options, waits bool, err error) {
-	o, err = c.open(context.Background(), s, name)
+	o.Demo, err = c.open(context.Background(), s, name)
 	return o, false, err
 }
 
-func (c *playCmd) joined(context.Context) (o app.Options, ok bool, err error) {
-	return o, false, nil
+func (c *playCmd) joined(context.Context) (demo app.Demo, ok bool, err error) {
+	return demo, false, nil
 }
 
 func (c *playCmd) cancelJoin() {}

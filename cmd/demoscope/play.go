@@ -116,6 +116,8 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		return err
 	}
 	defer c.cancelJoin()
+	o.Version, o.Renderer, o.Camera, o.Views = version(), c.Renderer.Renderer, c.Camera.How, int(c.Views)
+	o.Place, o.Width, o.Height, o.Sized, o.Fullscreen = c.Place, c.Size.Width, c.Size.Height, c.sized, c.Fullscreen
 	c.readKeys(s, &o)
 	o.Titles, o.Gap, o.QuitAfter, o.Ghost = titles, c.Gap, c.QuitAfter, c.second(s)
 	if o.Home = c.newHome(s); waits {
@@ -139,10 +141,10 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.OpeningStatus = c.awaited
-	o.Open = func(ctx context.Context, path string) (app.Options, error) {
+	o.Open = func(ctx context.Context, path string) (app.Demo, error) {
 		if path == files[0] {
-			if o, ok, err := c.joined(ctx); ok {
-				return o, err
+			if joined, ok, err := c.joined(ctx); ok {
+				return joined, err
 			}
 		}
 		return c.open(ctx, s, path)
@@ -217,7 +219,7 @@ func (c *playCmd) beginWith(s *streams, files []string) (o app.Options, waits bo
 		case err != nil:
 			return o, false, nil, err
 		case waits:
-			o, err = c.open(context.Background(), s, "") // the demo below the browser
+			o.Demo, err = c.open(context.Background(), s, "") // the demo below the browser
 			o.Files = []string{""}
 			return o, true, nil, err
 		}
@@ -276,10 +278,9 @@ func joinNotices(first, second string) string {
 // errReported.
 func (c *playCmd) openFirst(s *streams, files []string) (o app.Options, failed, err error) {
 	for i, file := range files {
-		o, err := c.open(context.Background(), s, file)
+		demo, err := c.open(context.Background(), s, file)
 		if err == nil {
-			o.Files, o.File = files, i
-			return o, failed, nil
+			return app.Options{Demo: demo, Playlist: app.Playlist{Files: files, File: i}}, failed, nil
 		}
 		s.report(err)
 		failed = errReported
@@ -297,7 +298,7 @@ func fileOr(file, other string) string {
 
 // open opens a demo and everything that the window needs for it. It waits for the start of a live demo until ctx
 // ends.
-func (c *playCmd) open(ctx context.Context, s *streams, file string) (app.Options, error) {
+func (c *playCmd) open(ctx context.Context, s *streams, file string) (app.Demo, error) {
 	if c.FollowFile && len(c.Files) == 1 && absolute(file) == c.Files[0] {
 		return c.openFollowed(ctx, s, file)
 	}
@@ -306,22 +307,22 @@ func (c *playCmd) open(ctx context.Context, s *streams, file string) (app.Option
 	}
 	demo, err := s.openDemo(file)
 	if err != nil {
-		return app.Options{}, err
+		return app.Demo{}, err
 	}
 	var others []player.Other
 	if len(c.With) > 0 && absolute(file) == absolute(c.Files[0]) { // not for a demo that is opened later
 		if demo, others, err = c.together(s, demo); err != nil {
-			return app.Options{}, err
+			return app.Demo{}, err
 		}
 	}
 	return c.opened(s, file, demo, others)
 }
 
 // opened returns everything that the window needs for an open demo, and for other recordings of its game.
-func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []player.Other) (app.Options, error) {
+func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []player.Other) (app.Demo, error) {
 	search, err := c.search(s, demo)
 	if err != nil {
-		return app.Options{}, err
+		return app.Demo{}, err
 	}
 	marks := func() (*bookmarks.Bookmarks, error) {
 		if inPage { // a page cannot store them, so it need not compute their name
@@ -348,16 +349,14 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	if demo.Growing() != nil {
 		marks = nil // their name is a hash of the whole demo
 	}
-	return app.Options{
+	return app.Demo{
 		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load,
 		SurveyStore: levelCache(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Bookmarks: marks, Notice: notice,
-		Report:  s.report,
-		Cut:     cutOf(demo),
-		Score:   s.newScore(demo, p, search, false),
-		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views),
+		Report:   s.report,
+		Cut:      cutOf(demo),
+		Score:    s.newScore(demo, p, search, false),
 		Director: c.choice(c.Follow != ""),
-		Place:    c.Place, Width: c.Size.Width, Height: c.Size.Height, Sized: c.sized, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()
 			maps.close()

@@ -33,10 +33,10 @@ func (c *playCmd) checkFollowFile() error {
 }
 
 // openFollowed is [playCmd.open] for a file that is still being written.
-func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (app.Options, error) {
+func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (app.Demo, error) {
 	f, err := live.Follow(file, formats.GrowOptions{})
 	if err != nil {
-		return app.Options{}, fileError(file, err)
+		return app.Demo{}, fileError(file, err)
 	}
 	defer c.opens(f.Awaits)()
 	o, err := c.openSource(ctx, s, file, f.Growing, beginWait, f.Close)
@@ -50,12 +50,12 @@ func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (ap
 // openSource is [playCmd.opened] for a live demo, and waits for its start. leave releases its source: with the demo,
 // or at once after an error.
 func (c *playCmd) openSource(ctx context.Context, s *streams, name string, g *formats.Growing, wait time.Duration,
-	leave func() error) (app.Options, error) {
+	leave func() error) (app.Demo, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	demo, err := g.Demo(ctx)
 	if err != nil {
-		return app.Options{}, errors.Join(err, leave())
+		return app.Demo{}, errors.Join(err, leave())
 	}
 	o, err := c.opened(s, name, demo, nil)
 	if err != nil {

@@ -35,7 +35,6 @@ var larger = map[string]int{
 	"fields of player/timeline.Timeline":          29,
 	"fields of player/world.Player":               68,
 	"fields of player/world.State":                26,
-	"fields of render/app.Options":                45,
 	"fields of render/camera.Camera":              27,
 	"fields of render/studio.TimedemoResult":      31,
 	"files of cmd/demoscope":                      56,

@@ -442,7 +442,7 @@ func (g *App) waitForNext() error {
 	switch r, ok := g.opener.take(); {
 	case !ok:
 	case r.err == nil:
-		g.showFile(&r.options)
+		g.showFile(&r.demo)
 	default:
 		o := g.files.pending
 		if !o.skipOrSample(r.err) {

@@ -75,27 +75,25 @@ func smallest(t *testing.T, dir string) (data []byte, name string) {
 
 // open opens a demo with everything that the program has for it, none of it shared with
 // another one but the files.
-func (g *liveGame) open(_ context.Context, path string) (Options, error) {
+func (g *liveGame) open(_ context.Context, path string) (Demo, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return Options{}, err
+		return Demo{}, err
 	}
 	demo, err := formats.Open(path, data)
 	if err != nil {
-		return Options{}, err
+		return Demo{}, err
 	}
 	search, err := assets.Open(assets.Options{Game: assets.Game(demo.Game), DemoPath: path, NoInstalled: true,
 		Getenv: func(string) string { return "" }})
 	if err != nil {
-		return Options{}, err
+		return Demo{}, err
 	}
 	p := player.New(demo, player.Options{})
-	return Options{
-		Player: p, Title: filepath.Base(path),
+	return Demo{Player: p, Title: filepath.Base(path),
 		Bookmarks: func() (*bookmarks.Bookmarks, error) {
 			return bookmarks.Open(filepath.Join(g.dir, "marks"), demo.Sum())
-		},
-		Maps: func(level *world.Level) (*bsp.Map, string) {
+		}, Maps: func(level *world.Level) (*bsp.Map, string) {
 			data, src, err := search.ReadFile(level.Map)
 			if err != nil {
 				return nil, err.Error()
@@ -105,9 +103,7 @@ func (g *liveGame) open(_ context.Context, path string) (Options, error) {
 				return nil, fmt.Sprint(src, ": ", err)
 			}
 			return m, ""
-		},
-		Close: func() { p.Close(); search.Close() },
-	}, nil
+		}, Close: func() { p.Close(); search.Close() }}, nil
 }
 
 // Two windows play, index, load maps, draw, open other demos before the last one is
@@ -133,12 +129,12 @@ func TestEverythingAtOnce(t *testing.T) {
 // watch is a window with a viewer in a hurry. It returns the files that it has shown.
 func (g *liveGame) watch(t *testing.T, seed uint64) (shown map[string]bool) {
 	r := rand.New(rand.NewPCG(seed, 10))
-	o, err := g.open(t.Context(), g.files[0])
+	demo, err := g.open(t.Context(), g.files[0])
 	if err != nil {
 		t.Error(err)
 		return nil
 	}
-	o.Open, o.Files, o.Width, o.Height = g.open, g.files, 640, 360
+	o := Options{Demo: demo, Open: g.open, Playlist: Playlist{Files: g.files}, Width: 640, Height: 360}
 	w := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
 	w.App = New(&o, w.window, w.input)
 	var readers sync.WaitGroup

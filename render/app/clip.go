@@ -294,9 +294,9 @@ func (e *videoExport) make(ctx context.Context, open openFunc, path string, foll
 }
 
 // openFor opens a demo. If ctx ends first, it returns at once, and the demo is closed as soon as it is open.
-func openFor(ctx context.Context, open openFunc, path string) (Options, error) {
+func openFor(ctx context.Context, open openFunc, path string) (Demo, error) {
 	type opened struct {
-		with Options
+		with Demo
 		err  error
 	}
 	ready := make(chan opened, 1)
@@ -316,7 +316,7 @@ func openFor(ctx context.Context, open openFunc, path string) (Options, error) {
 				o.with.Close()
 			}
 		}()
-		return Options{}, context.Cause(ctx)
+		return Demo{}, context.Cause(ctx)
 	}
 }
 

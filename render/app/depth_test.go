@@ -59,7 +59,8 @@ func TestOrder(t *testing.T) {
 		}
 		defer search.Close()
 		models := assets.NewModels(search, nil).LoadAtOnce()
-		pic := NewPicture(&Options{Player: p, Maps: find, Models: models, Width: 320, Height: 180})
+		pic := NewPicture(&Options{Demo: Demo{Player: p, Maps: find, Models: models},
+			Width: 320, Height: 180})
 		pic.Viewing.Mode = scene.Game
 		p.Timeline().Wait()
 		length, _ := p.Duration()

@@ -188,7 +188,8 @@ func TestDirectorWhileTheIndexGrows(t *testing.T) {
 	}
 	p := player.New(demo, player.Options{})
 	t.Cleanup(p.Close)
-	g := New(&Options{Player: p, Maps: sampleMap(t), Width: 640, Height: 360, Director: DirectorAuto},
+	g := New(&Options{Demo: Demo{Player: p, Maps: sampleMap(t), Director: DirectorAuto},
+		Width: 640, Height: 360},
 		&testDesktop{}, newTestDevices())
 	r := &rig{App: g, t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.run(20)
@@ -302,8 +303,8 @@ func TestShotIsDirected(t *testing.T) {
 	for at, want := range map[float64]int{19.83 - 0.14: 2, 53.3 - 0.14: 1, 9.14 - 0.14: 3} {
 		for _, wish := range []Director{DirectorAuto, DirectorOff} {
 			p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
-			g := New(&Options{Player: p, Maps: sampleMap(t), Width: 320, Height: 200, Renderer: CPU,
-				Director: wish}, &testDesktop{}, newTestDevices())
+			g := New(&Options{Demo: Demo{Player: p, Maps: sampleMap(t), Director: wish},
+				Width: 320, Height: 200, Renderer: CPU}, &testDesktop{}, newTestDevices())
 			g.ShootCPU(&ShotOptions{Player: p, At: at, Width: 320, Height: 200, Renderer: CPU, Director: wish})
 			if got := followed(p.Moment()); wish == DirectorAuto && got != want || wish == DirectorOff && got != 0 {
 				t.Errorf("at %.2f s, director %v: %d is watched, want %d", at, wish, got, want)

@@ -18,11 +18,11 @@ import (
 // newLiveRig shows the first of the files of a folder as the program does, paused.
 func newLiveRig(t *testing.T, live *liveGame) *rig {
 	t.Helper()
-	o, err := live.open(t.Context(), live.files[0])
+	demo, err := live.open(t.Context(), live.files[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Open, o.Files, o.Width, o.Height = live.open, live.files, 640, 360
+	o := Options{Demo: demo, Open: live.open, Playlist: Playlist{Files: live.files}, Width: 640, Height: 360}
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.App = New(&o, r.window, r.input)
 	t.Cleanup(func() { r.Demo.end() })

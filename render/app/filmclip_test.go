@@ -37,8 +37,9 @@ func TestFilmOfClip(t *testing.T) {
 		}
 		return os.WriteFile(name, nil, 0o600)
 	}
-	r.opener.open = func(context.Context, string) (Options, error) {
-		return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)}, nil
+	r.opener.open = func(context.Context, string) (Demo, error) {
+		return Demo{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+			Maps: sampleMap(t)}, nil
 	}
 	films := func() []string {
 		names, err := filepath.Glob(filepath.Join(folder, "*"))
@@ -77,9 +78,9 @@ func TestFilmOfClip(t *testing.T) {
 // TestGivenUpWhileOpening: nobody waits for a demo that takes long to open, and it is closed in the end.
 func TestGivenUpWhileOpening(t *testing.T) {
 	release, closed := make(chan struct{}), make(chan struct{})
-	open := func(context.Context, string) (Options, error) {
+	open := func(context.Context, string) (Demo, error) {
 		<-release
-		return Options{Close: func() { close(closed) }}, nil
+		return Demo{Close: func() { close(closed) }}, nil
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	ended := make(chan error, 1)

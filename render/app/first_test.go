@@ -19,8 +19,8 @@ import (
 // firstGame is a game as [window.Run] makes it, with maps that take a while.
 func firstGame(t *testing.T, maps levelmap.Load) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
-	o := Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: maps, Width: 640,
-		Height: 360}
+	o := Options{Demo: Demo{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: maps},
+		Width: 640, Height: 360}
 	o.LoadFirst()
 	r.App = New(&o, r.window, r.input)
 	return r
@@ -71,10 +71,9 @@ func TestBookmarksComeLater(t *testing.T) {
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)
 	ready := make(chan struct{})
-	r.App = New(&Options{
-		Player: p, Width: 1280, Height: 720,
-		Bookmarks: func() (*bookmarks.Bookmarks, error) { <-ready; return r.openMarks() },
-	}, r.window, r.input)
+	r.App = New(&Options{Demo: Demo{Player: p,
+		Bookmarks: func() (*bookmarks.Bookmarks, error) { <-ready; return r.openMarks() }},
+		Width: 1280, Height: 720}, r.window, r.input)
 	r.press("Right")
 	if r.Input.Clock != 15 || len(r.Input.Bookmarks) != 0 {
 		t.Errorf("at %v s there are %d bookmarks", r.Input.Clock, len(r.Input.Bookmarks))
@@ -115,8 +114,7 @@ func BenchmarkOpen(b *testing.B) {
 					b.Fatal(err)
 				}
 				p := player.New(demo, player.Options{})
-				o := Options{
-					Player: p, Width: 1280, Height: 720,
+				o := Options{Demo: Demo{Player: p,
 					Bookmarks: func() (*bookmarks.Bookmarks, error) { return bookmarks.Open(b.TempDir(), demo.Sum()) },
 					Maps: func(level *world.Level) (*bsp.Map, string) {
 						data, _, err := search.ReadFile(level.Map)
@@ -125,8 +123,8 @@ func BenchmarkOpen(b *testing.B) {
 						}
 						m, _ := bsp.Load(data)
 						return m, ""
-					},
-				}
+					}},
+					Width: 1280, Height: 720}
 				o.LoadFirst()
 				g := New(&o, &testDesktop{}, newTestDevices())
 				g.Demo.Maps.Await(p.Moment().World, firstPatience)

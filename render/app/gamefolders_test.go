@@ -32,7 +32,7 @@ func TestGameFolders(t *testing.T) {
 	r.settings.write = func(name string, v setting.Value) error { kept = append(kept, name+"="+v.String()); return nil }
 	r.settings.gameFolders = func(folders []string) { used = folders }
 	opens, open := 0, r.opener.open
-	r.opener.open = func(ctx context.Context, path string) (Options, error) { opens++; return open(ctx, path) }
+	r.opener.open = func(ctx context.Context, path string) (Demo, error) { opens++; return open(ctx, path) }
 	one, other := gameFolder(t), gameFolder(t)
 	expect := func(what, says string, count int, folders ...string) {
 		t.Helper()

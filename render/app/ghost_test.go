@@ -74,7 +74,7 @@ func TestGhostStays(t *testing.T) {
 	}{{"demoscope1.dm2", player.GhostOtherGame}, {"demoscope1.qwd", player.GhostShown}} {
 		p := newPlayer(t, next.name, sample(t, next.name))
 		p.Seek(10)
-		r.showDemo(&Options{Player: p, Maps: sampleMap(t)})
+		r.showDemo(&Demo{Player: p, Maps: sampleMap(t)})
 		r.pass(0)
 		if got := r.Input.Ghost.State; got != next.state {
 			t.Errorf("beside %s: %v, want %v", next.name, got, next.state)

@@ -30,15 +30,13 @@ func TestLive(t *testing.T) {
 	awaits := ""
 	opened := make(chan string, 1)
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
-	r.App = New(&Options{
-		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced,
-		Source:   LiveSource{WaitingFor: func() string { return awaits }},
-		Playlist: Playlist{Files: []string{"game.mvd"}},
-		Open: func(_ context.Context, path string) (Options, error) {
+	r.App = New(&Options{Demo: Demo{Player: p, Maps: sampleMap(t), Replaced: replaced,
+		Source: LiveSource{WaitingFor: func() string { return awaits }}},
+		Width: 1280, Height: 720, Playlist: Playlist{Files: []string{"game.mvd"}},
+		Open: func(_ context.Context, path string) (Demo, error) {
 			opened <- path
-			return Options{Player: newPlayer(t, "next.mvd", data), Maps: sampleMap(t), Title: "next"}, nil
-		},
-	}, r.window, r.input)
+			return Demo{Player: newPlayer(t, "next.mvd", data), Maps: sampleMap(t), Title: "next"}, nil
+		}}, r.window, r.input)
 	r.until("half of the game is known", func() bool { return p.Timeline().Progress() == 1 })
 	live := func(how string) {
 		t.Helper()
@@ -130,7 +128,7 @@ func TestBrokenBefore(t *testing.T) {
 	p := player.New(demo, player.Options{Budget: 1 << 40})
 	t.Cleanup(p.Close)
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
-	r.App = New(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, r.window, r.input)
+	r.App = New(&Options{Demo: Demo{Player: p, Maps: sampleMap(t)}, Width: 1280, Height: 720}, r.window, r.input)
 	// Neither what is said of the sound nor of the demo's beginning hides it.
 	r.Demo.Notices.warn("it is long")
 	h := newAudio(func(Filler, time.Duration) (Speaker, error) { return nil, errors.New("none") }, nil)

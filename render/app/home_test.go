@@ -63,7 +63,7 @@ func newHomeRig(t testing.TB, source library.Source) *rig {
 	t.Cleanup(func() { r.home.end() })
 	with := &Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}
 	r.home.init(&Options{Home: with, Settings: setting.Values{orderSetting: {"date"}}}, r.App, func() {})
-	r.opener.open = func(_ context.Context, path string) (Options, error) {
+	r.opener.open = func(_ context.Context, path string) (Demo, error) {
 		if path == "" { // the sample
 			return openSample(t.(*testing.T), "demoscope1.mvd")
 		}
@@ -345,9 +345,9 @@ func TestGoneDemoOfTheTable(t *testing.T) {
 	dir := sampleFolder(t)
 	r.dropFolder(dir, 2)
 	open := r.opener.open
-	r.opener.open = func(ctx context.Context, path string) (Options, error) {
+	r.opener.open = func(ctx context.Context, path string) (Demo, error) {
 		if filepath.Base(path) == "demoscope1.mvd" {
-			return Options{}, os.ErrNotExist
+			return Demo{}, os.ErrNotExist
 		}
 		return open(ctx, path)
 	}
@@ -852,7 +852,7 @@ func TestHomeStaysIfNothingOpens(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	dir := sampleFolder(t)
 	r.dropFolder(dir, 2)
-	r.opener.open = func(context.Context, string) (Options, error) { return Options{}, os.ErrNotExist }
+	r.opener.open = func(context.Context, string) (Demo, error) { return Demo{}, os.ErrNotExist }
 	r.press("Enter")
 	r.opening()
 	r.pass(3)

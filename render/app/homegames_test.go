@@ -93,9 +93,9 @@ func TestHomeGames(t *testing.T) {
 	r := gamesRig(t, f)
 	var opened []string
 	sample := r.opener.open
-	r.opener.open = func(_ context.Context, path string) (Options, error) {
+	r.opener.open = func(_ context.Context, path string) (Demo, error) {
 		if path == "qtv:2@tv.example:28000" {
-			return Options{}, errors.New("it is full")
+			return Demo{}, errors.New("it is full")
 		}
 		opened = append(opened, path)
 		return sample(t.Context(), "")
@@ -192,10 +192,10 @@ func TestHomeGames(t *testing.T) {
 	// What is waited for while one is opened is said, before all else.
 	left := make(chan struct{})
 	open := r.opener.open
-	r.opener.open = func(ctx context.Context, _ string) (Options, error) {
+	r.opener.open = func(ctx context.Context, _ string) (Demo, error) {
 		<-ctx.Done()
 		close(left)
-		return Options{}, ctx.Err()
+		return Demo{}, ctx.Err()
 	}
 	r.opener.waitingFor = func() string { return "the server tells of its level" }
 	r.press("Enter")
@@ -237,14 +237,14 @@ func TestHomeBeginsWithGame(t *testing.T) {
 	r.home.games.config = r.home.config.Games
 	r.home.config.Watch = "qw://a.example:27500"
 	r.opener.waitingFor = func() string { return "the server is asked" }
-	r.opener.open = func(ctx context.Context, path string) (Options, error) {
+	r.opener.open = func(ctx context.Context, path string) (Demo, error) {
 		if path != "qw://a.example:27500" {
 			t.Errorf("%q is opened", path)
 		}
 		close(asked)
 		<-ctx.Done()
 		close(given)
-		return Options{}, ctx.Err()
+		return Demo{}, ctx.Err()
 	}
 	r.beginHome()
 	r.pass(0)

@@ -221,7 +221,8 @@ func TestFewMapsAreLoadedAtATime(t *testing.T) {
 func TestMapReadyBeforeTheFirstPicture(t *testing.T) {
 	r := newRig(t)
 	for _, waits := range []bool{false, true} {
-		o := Options{Player: r.Demo.Player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU}
+		o := Options{Demo: Demo{Player: r.Demo.Player.Player, Maps: sampleMap(t)},
+			Width: 640, Height: 360, Renderer: CPU}
 		o.LoadFirst()
 		w := o.Player.Moment().World
 		key := world.MapKey{Name: w.Level().Map, Checksum: w.Level().Checksum}

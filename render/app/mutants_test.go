@@ -194,10 +194,9 @@ func newHostileRig(t *testing.T, p *player.Player) *rig {
 	for _, m := range preparedMaps {
 		ours = *m
 	}
-	r.App = New(&Options{
-		Player: p, Width: 1280, Height: 720, Bookmarks: r.openMarks, Title: "hostile",
-		Maps: func(*world.Level) (*bsp.Map, string) { return nil, "no map" },
-	}, r.window, r.input)
+	r.App = New(&Options{Demo: Demo{Player: p, Bookmarks: r.openMarks, Title: "hostile",
+		Maps: func(*world.Level) (*bsp.Map, string) { return nil, "no map" }},
+		Width: 1280, Height: 720}, r.window, r.input)
 	r.pass(0)
 	level := p.Moment().World.Level()
 	ours.Key = world.MapKey{Name: level.Map, Checksum: level.Checksum}

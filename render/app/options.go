@@ -53,15 +53,13 @@ type Playlist struct {
 	QuitAfter bool
 }
 
-// Options describe a demo to show and the window for it.
-type Options struct {
+// Demo is an open demo, with what its file and its game bring.
+type Demo struct {
 	// Player plays the demo.
 	Player *player.Player
 	Maps   levelmap.Load
 	Title  string
-	// Place is the position of the window, as in the setting of that name.
-	Place string
-	// Path is the argument of Open for this demo.
+	// Path is the argument of [Options].Open for this demo.
 	Path string
 	// Key returns the SHA-256 of the demo's content in hexadecimal. It is called from separate goroutines, possibly
 	// more than once. If it is nil, the demo isn't added to the recently watched ones.
@@ -71,14 +69,58 @@ type Options struct {
 	Replaced <-chan struct{}
 	// Cut cuts a clip into a new demo. It is nil if this demo can't be cut.
 	Cut CutFunc
+	// Source is the source of a live game.
+	Source  LiveSource
+	Palette *assets.Palette // of the game; nil for the built-in one
+	Models  *assets.Models  // of the game; nil for the fallback models
+	// Director selects whether the director chooses the followed player, until the viewer does.
+	Director Director
+	// Score is the sound of the demo; nil for none. Only the window uses it.
+	Score *sound.Score
+	// Bookmarks opens the bookmarks of the demo. It is called in a separate goroutine, because their file is named
+	// after a hash of the whole demo. Bookmarks are saved after every change, and errors are shown. It is nil if
+	// bookmarks aren't saved.
+	Bookmarks func() (*bookmarks.Bookmarks, error)
+	// SurveyStore describes where surveys of levels with missing maps are stored.
+	SurveyStore levels.Kept
+	// Notice is a warning to show first, such as one about the settings. It may be empty.
+	Notice string
+	// Close, if not nil, is called when the demo is no longer shown.
+	Close func()
+	// Report, if not nil, receives panics that cost a map or a file, each as a [*fault.Error], for a log. It is called
+	// from any goroutine.
+	Report func(error)
+
+	maps *levelmap.Loader // with the map of the first level, if LoadFirst was called
+}
+
+// SettingStore stores the settings for the next windows.
+type SettingStore struct {
+	// SavedSettings are the saved settings, which the next window begins with.
+	SavedSettings setting.Values
+	// SaveSetting saves a changed setting for the next windows. It is nil if settings aren't saved.
+	SaveSetting func(name string, value setting.Value) error
+	// ReadSettings returns the currently saved settings, because another window may have changed them. If it returns an
+	// error, nothing changes. It is called in a separate goroutine. It is nil if settings aren't saved.
+	ReadSettings func() (setting.Values, error)
+	// GameFolders, if not nil, receives the game folders of the settings when they change, for demos opened from then
+	// on. It is called from the window's goroutine.
+	GameFolders func(folders []string)
+}
+
+// Options describe a demo to show and the window for it.
+type Options struct {
+	Demo
+	Playlist
+	SettingStore
 	// Film makes a video of a clip, until ctx ends. It is nil if videos can't be exported.
 	Film func(ctx context.Context, o FilmOptions) error
-	// Source is the source of a live game.
-	Source LiveSource
 	// OpeningStatus, if not nil, returns what Open waits for while it opens a live game, or "" for nothing.
 	OpeningStatus func() string
 	// Home is the library, shown when no demo is; nil for a window without one.
 	Home *Home
+	// Place is the position of the window, as in the setting of that name.
+	Place string
 	// Width and Height are the size of the window in device-independent pixels. 0 means the default size. Unless Sized
 	// is set, the window is no larger than the largest screen.
 	Width, Height int
@@ -88,8 +130,6 @@ type Options struct {
 	Renderer      Renderer
 	// Settings are the initial settings. Missing settings have their defaults.
 	Settings setting.Values
-	// SavedSettings are the saved settings, which the next window begins with.
-	SavedSettings setting.Values
 	// Camera is the initial camera mode.
 	Camera camera.Mode
 	// FreeCamera, if not nil, is the initial position of a free camera.
@@ -99,63 +139,31 @@ type Options struct {
 	// players that no other view shows.
 	Views      int
 	OtherViews []int
-	Palette    *assets.Palette // of the game; nil for the built-in one
-	Models     *assets.Models  // of the game; nil for the fallback models
 	Ghost      Ghost
-	// Director selects whether the director chooses the followed player, until the viewer does.
-	Director Director
-	// Score is the sound of the demo; nil for none. Only the window uses it.
-	Score *sound.Score
-	// SaveSetting saves a changed setting for the next windows. It is nil if settings aren't saved.
-	SaveSetting func(name string, value setting.Value) error
-	// Bookmarks opens the bookmarks of the demo. It is called in a separate goroutine, because their file is named
-	// after a hash of the whole demo. Bookmarks are saved after every change, and errors are shown. It is nil if
-	// bookmarks aren't saved.
-	Bookmarks func() (*bookmarks.Bookmarks, error)
-	// SurveyStore describes where surveys of levels with missing maps are stored.
-	SurveyStore levels.Kept
 	// Keys are the keys from [ReadKeys].
 	Keys Keys
-	// Notice is a warning to show first, such as one about the settings. It may be empty.
-	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of Files. It is called in a separate
-	// goroutine. These fields of the result are ignored: the size and position of the window, Fullscreen, Renderer,
-	// Settings, SavedSettings, Camera, FreeCamera, Copy, Ghost, SaveSetting, Version, Home, Keys, Open, List,
-	// ReadSettings, GameFolders, Files, File, Titles, Gap and QuitAfter. The context ends when the viewer cancels, and
-	// once the demo is open. If Open is nil, dropped files and Files are ignored.
-	Open func(ctx context.Context, path string) (Options, error)
+	// goroutine. The context ends when the viewer cancels, and once the demo is open. If Open is nil, dropped files and
+	// Files are ignored.
+	Open func(ctx context.Context, path string) (Demo, error)
 	// List reads a playlist, or an archive of several demos, that was dropped on the window. titles are as in Playlist,
 	// and listed is false if the file is neither. err reports problems in a playlist; its demos are played anyway. List
 	// is called in a separate goroutine. If it is nil, playlists are not supported.
 	List func(path string) (files []string, titles map[string]string, listed bool, err error)
-	// ReadSettings returns the currently saved settings, because another window may have changed them. If it returns an
-	// error, nothing changes. It is called in a separate goroutine. It is nil if settings aren't saved.
-	ReadSettings func() (setting.Values, error)
-	// GameFolders, if not nil, receives the game folders of the settings when they change, for demos opened from then
-	// on. It is called from the window's goroutine.
-	GameFolders func(folders []string)
-	Playlist
 	// Copy copies the link of a moment to where the viewer can paste it, and returns a message about it. path is the
 	// Path of the demo. If Copy is nil, links are only shown. It is called from the window's goroutine.
 	Copy func(link, path string) string
-	// Close, if not nil, is called when the demo is no longer shown.
-	Close func()
 	// OnFirstPicture, if not nil, is called when the first picture is built but not yet drawn.
 	OnFirstPicture func()
-	// Report, if not nil, receives panics that cost a map or a file, each as a [*fault.Error], for a log. It is called
-	// from any goroutine.
-	Report func(error)
 	// Abandon, if not nil, is called from another goroutine if the window must end but can't, because a driver hangs.
 	// The error is an [*Interrupted] some seconds after a signal, or [window.ErrDisplayGone]. Abandon ends the process.
 	Abandon func(error)
-
-	maps *levelmap.Loader // with the map of the first level, if LoadFirst was called
 }
 
 // LoadFirst begins to load the map of the first level while the window opens.
-func (o *Options) LoadFirst() {
-	o.maps = levelmap.NewLoader(o.Maps, o.Report)
-	o.maps.Update(o.Player.Moment().World, 0)
+func (d *Demo) LoadFirst() {
+	d.maps = levelmap.NewLoader(d.Maps, d.Report)
+	d.maps.Update(d.Player.Moment().World, 0)
 }
 
 // maxTitle is the maximum length of a demo's name in the window title, in characters. It is more than windows show.

@@ -55,7 +55,7 @@ func TestOutputs(t *testing.T) {
 		if d.Own {
 			find = gameMap(t, d.File)
 		}
-		g := New(&Options{Player: p, Maps: find, Width: MinWidth, Height: MinHeight}, &testDesktop{},
+		g := New(&Options{Demo: Demo{Player: p, Maps: find}, Width: MinWidth, Height: MinHeight}, &testDesktop{},
 			newTestDevices())
 		drawn := &drawnMoments{game: g, size: image.Pt(1280, 720)}
 		if dir := golden.DumpDir(t); dir != "" {

@@ -32,7 +32,8 @@ type views struct {
 
 func newViews(o *Options) views {
 	first := newPane(o.Camera)
-	vs := views{Demo: newSession(o), Viewing: newViewing(o), Panes: []*pane{first}, Active: first, directed: first}
+	vs := views{Demo: newSession(&o.Demo), Viewing: newViewing(o), Panes: []*pane{first}, Active: first,
+		directed: first}
 	for _, slot := range o.OtherViews[:min(len(o.OtherViews), MaxViews-1)] {
 		vs.addPane(slot, o.Camera)
 	}

@@ -285,7 +285,7 @@ func TestViewsOfAnotherDemo(t *testing.T) {
 	r.press("C")
 	next := newPlayer(t, "demoscope1.qwd", sample(t, "demoscope1.qwd"))
 	next.Seek(45)
-	r.showDemo(&Options{Player: next, Maps: sampleMap(t)})
+	r.showDemo(&Demo{Player: next, Maps: sampleMap(t)})
 	r.pass(0)
 	r.pass(0)
 	if got := r.see().Views; got != "2 0*" && got != "0* 2" {

@@ -216,7 +216,7 @@ func (o *openRequest) skipOrSample(err error) bool {
 
 // showFile shows the file that was being opened, and says which one it is. A file of the same playlist keeps the speed
 // and pause.
-func (g *App) showFile(with *Options) {
+func (g *App) showFile(with *Demo) {
 	f, o := &g.files, g.files.pending
 	speed, paused := 1.0, false
 	if g.panicked.last == nil {
@@ -324,7 +324,7 @@ func (f *playlist) nextMessage(more bool) string {
 }
 
 // openFunc opens the demo at a path: see [Options.Open].
-type openFunc = func(ctx context.Context, path string) (Options, error)
+type openFunc = func(ctx context.Context, path string) (Demo, error)
 
 // opener opens another demo in the background.
 type opener struct {
@@ -380,8 +380,8 @@ func (d *droppedFiles) add(paths []string, list func(string) ([]string, map[stri
 
 // openedDemo is the result of opening a demo.
 type openedDemo struct {
-	options Options
-	err     error
+	demo Demo
+	err  error
 }
 
 // begin starts opening a demo, and cancels the opening in progress.
@@ -393,7 +393,7 @@ func (o *opener) begin(path string) {
 	go func() {
 		defer giveUp()
 		var r openedDemo
-		if err := fault.Guard("opening "+path, func() { r.options, r.err = o.load(ctx, open, path) }); err != nil {
+		if err := fault.Guard("opening "+path, func() { r.demo, r.err = o.load(ctx, open, path) }); err != nil {
 			if report != nil {
 				report(err)
 			}
@@ -404,7 +404,7 @@ func (o *opener) begin(path string) {
 }
 
 // load opens a demo and loads the map of its first level.
-func (o *opener) load(ctx context.Context, open openFunc, path string) (Options, error) {
+func (o *opener) load(ctx context.Context, open openFunc, path string) (Demo, error) {
 	with, err := open(ctx, path)
 	if err == nil && with.Player != nil {
 		with.LoadFirst()
@@ -422,8 +422,8 @@ func (o *opener) cancel() {
 	}
 	o.stop()
 	go func() {
-		if r := <-result; r.err == nil && r.options.Close != nil {
-			r.options.Close()
+		if r := <-result; r.err == nil && r.demo.Close != nil {
+			r.demo.Close()
 		}
 	}()
 }
@@ -481,7 +481,7 @@ func (g *App) openFiles() {
 	switch r, ok := g.opener.take(); {
 	case !ok:
 	case r.err == nil:
-		g.showFile(&r.options)
+		g.showFile(&r.demo)
 	default:
 		f, o := &g.files, g.files.pending
 		if o.skip(r.err) {
@@ -573,7 +573,7 @@ func localFiles(files fs.FS) (paths []string) {
 
 // showDemo shows another demo in the window. The viewer's choices stay, but the free camera stops, since its position
 // means nothing in another level.
-func (g *App) showDemo(o *Options) {
+func (g *App) showDemo(o *Demo) {
 	if g.panicked.last == nil {
 		g.stopFreeCamera()
 		g.ReleasePointer()

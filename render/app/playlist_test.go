@@ -16,7 +16,7 @@ import (
 // newPlaylistRig shows the first of some files, paused at 10 s.
 func newPlaylistRig(t *testing.T, paths ...string) *rig {
 	r := newRig(t)
-	r.opener.open = func(_ context.Context, path string) (Options, error) { return openSample(t, path) }
+	r.opener.open = func(_ context.Context, path string) (Demo, error) { return openSample(t, path) }
 	r.files = playlist{paths: paths}
 	t.Cleanup(func() { r.Demo.Player.Close() })
 	return r
@@ -175,7 +175,7 @@ func TestNextAndPreviousFile(t *testing.T) {
 	r.expectFile("previous", 0, "demoscope1.mvd - Demoscope", "there is no nothing.dem File 1 of 4: demoscope1.mvd")
 
 	// Files that are dropped together are played one after another, too.
-	r.opener.open = func(_ context.Context, path string) (Options, error) {
+	r.opener.open = func(_ context.Context, path string) (Demo, error) {
 		return openSample(t, path[len("/somewhere/"):])
 	}
 	r.window.dropped = droppedFS{fstest.MapFS{"demoscope1.mvd2": {}, "demoscope1.qwd": {}}}
@@ -191,7 +191,7 @@ func TestNextAndPreviousFile(t *testing.T) {
 // A list that is dropped is played as a playlist, with its titles, and what is wrong in it is said.
 func TestDroppedList(t *testing.T) {
 	r := newPlaylistRig(t, "demoscope1.mvd")
-	r.opener.open = func(_ context.Context, path string) (Options, error) { return openSample(t, filepath.Base(path)) }
+	r.opener.open = func(_ context.Context, path string) (Demo, error) { return openSample(t, filepath.Base(path)) }
 	r.opener.list = func(path string) (files []string, titles map[string]string, listed bool, err error) {
 		switch filepath.Base(path) {
 		case "two.m3u8":
@@ -253,11 +253,11 @@ func TestOnlyOneFile(t *testing.T) {
 // long as it likes.
 func TestManyFilesThatCannotBeOpened(t *testing.T) {
 	r := newRig(t)
-	r.opener.open = func(_ context.Context, path string) (Options, error) {
+	r.opener.open = func(_ context.Context, path string) (Demo, error) {
 		if path == "/somewhere/f0" {
-			return Options{}, errors.New(strings.Repeat("ü", 1<<20))
+			return Demo{}, errors.New(strings.Repeat("ü", 1<<20))
 		}
-		return Options{}, errors.New(path + ": permission denied")
+		return Demo{}, errors.New(path + ": permission denied")
 	}
 	files := fstest.MapFS{}
 	for i := range 100 {

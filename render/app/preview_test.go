@@ -310,7 +310,8 @@ func TestPreviewOfAnotherDemo(t *testing.T) {
 	r := newRig(t)
 	r.previewed(0.4)
 	r.preview.broken = true
-	r.showDemo(&Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)})
+	r.showDemo(&Demo{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+		Maps: sampleMap(t)})
 	if p := &r.preview; p.of.session != nil || p.drawer != nil || p.kept != nil || p.bitmap != nil || p.broken {
 		t.Errorf("%+v stays", p)
 	}

@@ -19,10 +19,9 @@ import (
 func newMapless(t *testing.T, kept levels.Kept) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newUnindexed(t, "demoscope1.mvd")
-	r.App = New(&Options{
-		Player: p, Width: 1280, Height: 720, SurveyStore: kept,
-		Maps: func(l *world.Level) (*bsp.Map, string) { return nil, l.Map + " was not found" },
-	}, r.window, r.input)
+	r.App = New(&Options{Demo: Demo{Player: p, SurveyStore: kept,
+		Maps: func(l *world.Level) (*bsp.Map, string) { return nil, l.Map + " was not found" }},
+		Width: 1280, Height: 720}, r.window, r.input)
 	return r
 }
 
@@ -120,8 +119,9 @@ func TestLevelWithoutNameIsRebuilt(t *testing.T) {
 	for _, now := range []bool{false, true} {
 		r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 		p := rendertest.NewPlayer(t, "a.dem", data)
-		r.App = New(&Options{Player: p, Width: 1280, Height: 720,
-			Maps: func(*world.Level) (*bsp.Map, string) { return nil, "not named" }}, r.window, r.input)
+		r.App = New(&Options{Demo: Demo{Player: p,
+			Maps: func(*world.Level) (*bsp.Map, string) { return nil, "not named" }},
+			Width: 1280, Height: 720}, r.window, r.input)
 		if now {
 			r.Demo.LoadLevel(p.Moment().World)
 		} else {

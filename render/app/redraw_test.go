@@ -109,7 +109,7 @@ func TestPausedWindowShowsTheMapThatWasLoaded(t *testing.T) {
 	p.Seek(10)
 	ready := make(chan struct{})
 	maps := func(*world.Level) (*bsp.Map, string) { <-ready; return m, "" }
-	r.App = New(&Options{Player: p, Maps: maps, Width: 1280, Height: 720}, r.window, r.input)
+	r.App = New(&Options{Demo: Demo{Player: p, Maps: maps}, Width: 1280, Height: 720}, r.window, r.input)
 	r.rest()
 	if r.Demo.Maps.Geometry != nil {
 		t.Fatal("there is a map already")
@@ -133,7 +133,7 @@ func TestPausedWindowShowsTheIndex(t *testing.T) {
 	defer p.Close()
 	p.SetPaused(true)
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
-	r.App = New(&Options{Player: p, Width: 1280, Height: 720}, r.window, r.input)
+	r.App = New(&Options{Demo: Demo{Player: p}, Width: 1280, Height: 720}, r.window, r.input)
 	r.pass(0)
 	if r.Input.Complete {
 		t.Skip("the whole demo was read before the first picture")
@@ -201,7 +201,8 @@ func TestStillWindowWaits(t *testing.T) {
 // needs one.
 func TestMinimizedFromTheStart(t *testing.T) {
 	r := newRig(t)
-	g := New(&Options{Player: r.Demo.Player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU},
+	g := New(&Options{Demo: Demo{Player: r.Demo.Player.Player, Maps: sampleMap(t)},
+		Width: 640, Height: 360, Renderer: CPU},
 		&testDesktop{hidden: true}, newTestDevices())
 	for range 10 {
 		if err := g.Update(); err != nil {

@@ -20,6 +20,6 @@ func TestDrawOnCPUDoesNotAllocate(t *testing.T) {
 // shotOf returns a game that draws pictures of a demo of our own, with its game's map.
 func shotOf(t testing.TB, name string) *App {
 	t.Helper()
-	return New(&Options{Player: newPlayer(t, name, sample(t, name)), Maps: gameMap(t, name), Width: MinWidth,
-		Height: MinHeight}, &testDesktop{}, newTestDevices())
+	return New(&Options{Demo: Demo{Player: newPlayer(t, name, sample(t, name)), Maps: gameMap(t, name)},
+		Width: MinWidth, Height: MinHeight}, &testDesktop{}, newTestDevices())
 }

@@ -138,7 +138,8 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, name, data)
 	p.Seek(10)
-	r.App = New(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.openMarks},
+	r.App = New(&Options{Demo: Demo{Player: p, Maps: sampleMap(t), Bookmarks: r.openMarks},
+		Width: 1280, Height: 720},
 		r.window, r.input)
 	r.Demo.Marks.Take(&r.Demo.Notices, true)
 	r.pass(0)

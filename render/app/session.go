@@ -48,7 +48,7 @@ type Session struct {
 	cut      CutFunc // may be nil
 }
 
-func newSession(o *Options) *Session {
+func newSession(o *Demo) *Session {
 	s := &Session{
 		Player: transport{Player: o.Player}, Maps: levelmap.Shown{Loader: o.maps}, palette: o.Palette,
 		Models: o.Models, score: o.Score, path: o.Path, key: o.Key,

@@ -569,16 +569,17 @@ func (r *rig) opening() {
 }
 
 // openSample opens one of our own recordings, with an error for any other name.
-func openSample(t *testing.T, name string) (Options, error) {
+func openSample(t *testing.T, name string) (Demo, error) {
 	data, err := os.ReadFile(filepath.Join(corpus.Sample, name))
 	if err != nil {
-		return Options{}, errors.New("there is no " + name)
+		return Demo{}, errors.New("there is no " + name)
 	}
 	demo, err := formats.Open(name, data)
 	if err != nil {
-		return Options{}, err
+		return Demo{}, err
 	}
-	return Options{Player: player.New(demo, player.Options{Budget: 1 << 40}), Title: name, Maps: sampleMap(t)}, nil
+	return Demo{Player: player.New(demo, player.Options{Budget: 1 << 40}), Title: name,
+		Maps: sampleMap(t)}, nil
 }
 
 // A file that is dropped takes the place of the one that is shown, and what the
@@ -588,11 +589,11 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	closed := make(chan string, 9) // by the window or by whoever opens
 	r.Demo.close = func() { closed <- "first" }
 	opened := make(chan string, 9)
-	r.opener.open = func(_ context.Context, path string) (Options, error) {
+	r.opener.open = func(_ context.Context, path string) (Demo, error) {
 		defer func() { opened <- path }()
 		name := strings.TrimPrefix(path, "/somewhere/")
 		o, err := openSample(t, name)
-		o.Settings, o.Close = setting.Values{"mode": {"wire"}}, func() { closed <- name; o.Player.Close() }
+		o.Close = func() { closed <- name; o.Player.Close() }
 		return o, err
 	}
 	drop := func(name string) {
@@ -666,12 +667,11 @@ func TestNothingCanBeDropped(t *testing.T) {
 func TestMissingMap(t *testing.T) {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
-	r.App = New(&Options{
-		Player: p, Width: 1280, Height: 720, Notice: "Mind the keys",
+	r.App = New(&Options{Demo: Demo{Player: p, Notice: "Mind the keys",
 		Maps: func(l *world.Level) (*bsp.Map, string) {
 			return nil, l.Map + " not found; looked in a, b; 2 default folders do not exist"
-		},
-	}, r.window, r.input)
+		}},
+		Width: 1280, Height: 720}, r.window, r.input)
 	r.pass(0)
 	r.Demo.LoadMap(p.Moment().World)
 	r.pass(7)
@@ -770,8 +770,8 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 		t.Error("it has not ended")
 	}
 	// How the level is drawn in the beginning, and what the first help page has: keys, mouse and gamepad, no legend.
-	g := New(&Options{Player: r.Demo.Player.Player, Settings: setting.Values{"mode": {"wire"}}, Version: "1.2",
-		Width: 640, Height: 360}, r.window, r.input)
+	g := New(&Options{Demo: Demo{Player: r.Demo.Player.Player},
+		Settings: setting.Values{"mode": {"wire"}}, Version: "1.2", Width: 640, Height: 360}, r.window, r.input)
 	g.frame(0)
 	if g.Input.Mode != "wire" || g.Input.Version != "1.2" || len(g.Input.Help) != 5 || len(g.Input.Legend) != 0 ||
 		g.Input.Screen.Width != 640 {
@@ -876,7 +876,7 @@ func TestMarksThatAreNotKept(t *testing.T) {
 		t.Errorf("it warns %q of nothing", warning.text)
 	}
 	kept := m.Bookmarks
-	m.Bookmarks = newSession(&Options{Player: r.Demo.Player.Player}).Marks.Bookmarks
+	m.Bookmarks = newSession(&Demo{Player: r.Demo.Player.Player}).Marks.Bookmarks
 	r.press("B")
 	if !warning.visible() || warning.text != "Bookmarks are not kept: no settings folder" {
 		t.Errorf("it warns %q", warning.text)

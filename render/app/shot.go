@@ -57,9 +57,9 @@ type Camera struct{ Origin, Angles mgl32.Vec3 }
 
 // NewPicture returns a picture with these options. Nothing is drawn yet.
 func (o *ShotOptions) NewPicture() *Picture {
-	w := Options{Player: o.Player, Maps: o.Maps, SurveyStore: o.SurveyStore, Width: MinWidth, Height: MinHeight,
-		Settings: o.Settings,
-		Palette:  o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director,
+	w := Options{Demo: Demo{Player: o.Player, Maps: o.Maps, SurveyStore: o.SurveyStore, Palette: o.Palette,
+		Models: o.Models, Director: o.Director},
+		Width: MinWidth, Height: MinHeight, Settings: o.Settings, Renderer: o.Renderer, Ghost: o.Ghost,
 		Views: o.Views, OtherViews: o.OtherViews}
 	if o.Bookmarks != nil {
 		w.Bookmarks = openedAlready(o.Bookmarks)

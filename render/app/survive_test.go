@@ -50,7 +50,7 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 		t.Errorf("the warnings are %q", got)
 	}
 
-	r.opener = opener{open: func(context.Context, string) (Options, error) { panic("broken file") }, report: report}
+	r.opener = opener{open: func(context.Context, string) (Demo, error) { panic("broken file") }, report: report}
 	r.window.dropped = droppedFS{fstest.MapFS{"a.dem": {}}}
 	r.pass(0)
 	r.opening()
@@ -207,13 +207,13 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 			var reported []error
 			r.opener = opener{report: func(err error) {
 				reported = append(reported, err)
-			}, open: func(_ context.Context, path string) (Options, error) {
+			}, open: func(_ context.Context, path string) (Demo, error) {
 				asked = append(asked, path)
 				if path == "bad" {
-					return Options{}, errors.New("it is bad")
+					return Demo{}, errors.New("it is bad")
 				}
-				return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t),
-					Title: "file " + path}, nil
+				return Demo{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+					Maps: sampleMap(t), Title: "file " + path}, nil
 			}}
 			r.files = playlist{paths: c.files, shown: c.shown}
 			g := &survivor{game: r.App}
@@ -269,14 +269,14 @@ func (s *survivor) do(f func()) {
 func TestPanicsThatDoNotEnd(t *testing.T) {
 	for _, c := range []struct {
 		what string
-		open func(context.Context, string) (Options, error)
+		open func(context.Context, string) (Demo, error)
 		want int // mistakes that are survived
 	}{
-		{"each demo", func(context.Context, string) (Options, error) {
-			return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))}, nil
+		{"each demo", func(context.Context, string) (Demo, error) {
+			return Demo{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))}, nil
 		}, maxPanics},
-		{"no demo", func(context.Context, string) (Options, error) {
-			return Options{}, errors.New("the disk is gone")
+		{"no demo", func(context.Context, string) (Demo, error) {
+			return Demo{}, errors.New("the disk is gone")
 		}, 1},
 		{"nothing is opened", nil, 0},
 	} {

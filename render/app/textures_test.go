@@ -24,7 +24,8 @@ func TestTexturesComeLater(t *testing.T) {
 		t.Error("lit has textures")
 	}
 
-	pic := NewPicture(&Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t),
+	pic := NewPicture(&Options{Demo: Demo{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+		Maps: sampleMap(t)},
 		Width: 320, Height: 180})
 	pic.Viewing.Apply(setting.Values{"mode": {"game"}, "light": {"true"}})
 	pic.Demo.Player.Seek(10)

@@ -40,8 +40,8 @@ func filmed(t testing.TB, from, to float64, width, height int) *filming {
 		Maps:   sampleMap(t)}, Blur: 1}
 	o.Film = film.Options{Times: times, Width: width, Height: height}
 	o.Width, o.Height = width, height
-	f := &filming{picture: app.NewPicture(&app.Options{Player: o.Player, Maps: o.Maps, Width: width, Height: height,
-		Renderer: app.CPU}), options: o, ctx: context.Background()}
+	f := &filming{picture: app.NewPicture(&app.Options{Demo: app.Demo{Player: o.Player, Maps: o.Maps},
+		Width: width, Height: height, Renderer: app.CPU}), options: o, ctx: context.Background()}
 	f.begin()
 	return f
 }
@@ -196,7 +196,7 @@ func TestFilmIsWhatAShotIs(t *testing.T) {
 		got := p.Draw()
 		o := f.options.ShotOptions
 		o.Player, o.At = newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), 10+float64(k)/30
-		g := app.NewPicture(&app.Options{Player: o.Player, Maps: o.Maps, Renderer: app.CPU})
+		g := app.NewPicture(&app.Options{Demo: app.Demo{Player: o.Player, Maps: o.Maps}, Renderer: app.CPU})
 		if want := g.ShootCPU(&o); !bytes.Equal(got.Pix, want.Pix) {
 			t.Errorf("frame %d is not the picture of its moment", k)
 		}

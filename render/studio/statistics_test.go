@@ -23,8 +23,9 @@ func TestTimedemoDrawsEveryBlock(t *testing.T) {
 	}
 	for _, c := range []struct{ warmUp, drawn int }{{0, 1397}, {20, 1419}} {
 		d := &timedemo{
-			Picture: app.NewPicture(&app.Options{Maps: sampleMap(t), Width: 320, Height: 200}),
-			cursor:  scan.NewCursor(demo.Format.Name, demo.Decoder()), warmUp: c.warmUp,
+			Picture: app.NewPicture(&app.Options{Demo: app.Demo{Maps: sampleMap(t)}, Width: 320,
+				Height: 200}),
+			cursor: scan.NewCursor(demo.Format.Name, demo.Decoder()), warmUp: c.warmUp,
 		}
 		now, drawn := time.Unix(1e9, 0), 1
 		for ; d.next(now); drawn++ {
@@ -57,7 +58,7 @@ func TestTimedemoRebuilds(t *testing.T) {
 	index.Wait()
 	for _, from := range []*timeline.Timeline{nil, index} {
 		d := &timedemo{
-			Picture: app.NewPicture(&app.Options{Maps: missing, Width: 320, Height: 200}),
+			Picture: app.NewPicture(&app.Options{Demo: app.Demo{Maps: missing}, Width: 320, Height: 200}),
 			cursor:  scan.NewCursor(demo.Format.Name, demo.Decoder()),
 		}
 		d.rebuildFrom(from)

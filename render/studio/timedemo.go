@@ -45,8 +45,8 @@ const timedemoMeasures = "draws every block once, without vertical sync or map l
 // Timedemo plays every block of a demo in a window as fast as possible, and returns the speed. Loading maps does not
 // count. The error is a [*app.WindowError].
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
-	window := app.Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette,
-		Models: o.Models, Renderer: o.Renderer, Settings: o.Settings}
+	window := app.Options{Demo: app.Demo{Maps: o.Maps, Title: o.Title, Palette: o.Palette, Models: o.Models},
+		Width: o.Width, Height: o.Height, Renderer: o.Renderer, Settings: o.Settings}
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = app.DefaultWidth, app.DefaultHeight
 	}

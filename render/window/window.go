@@ -87,7 +87,7 @@ func Offscreen(draw func(to app.Offscreen) error) error {
 // window is in device-independent pixels. It returns the name of the graphics API. Like [Run], it may be called once
 // in a process. The error is a [*app.WindowError].
 func Measure(g app.Game, title string, width, height int) (graphics string, err error) {
-	openWindow(&app.Options{Title: title, Width: width, Height: height})
+	openWindow(&app.Options{Demo: app.Demo{Title: title}, Width: width, Height: height})
 	ebiten.SetVsyncEnabled(false)
 	m := &measured{Game: g}
 	err = run(m)

@@ -53,7 +53,7 @@ func TestMain(m *testing.M) {
 	case <-wantWindow:
 	}
 	go func() { os.Exit(<-code) }()
-	openWindow(&app.Options{Width: 1280, Height: 720, Title: "test"})
+	openWindow(&app.Options{Demo: app.Demo{Title: "test"}, Width: 1280, Height: 720})
 	ebiten.SetWindowPosition(0, 0)
 	if err := run(theWindow); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -166,7 +166,8 @@ func TestWindow(t *testing.T) {
 	h := realWindow(t)
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)
-	g := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Version: "test"},
+	g := app.New(&app.Options{Demo: app.Demo{Player: p, Maps: sampleMap(t)},
+		Width: 1280, Height: 720, Version: "test"},
 		windowDesktop{},
 		windowDevices{})
 	h.on(func() { h.game = g })
@@ -237,7 +238,8 @@ func testWindowPicture(t *testing.T, h *host) {
 // Pictures of one moment.
 func testShoot(t *testing.T, h *host, g *app.App) {
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
-	s := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, windowDesktop{},
+	s := app.New(&app.Options{Demo: app.Demo{Player: p, Maps: sampleMap(t)}, Width: 1280,
+		Height: 720}, windowDesktop{},
 		windowDevices{})
 	h.on(func() {
 		above := &app.Camera{Origin: [3]float32{0, 0, 300}, Angles: [3]float32{60, 45, 0}}
@@ -485,7 +487,8 @@ func TestWindowOnCPU(t *testing.T) {
 	h := realWindow(t)
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)
-	g := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Renderer: app.CPU},
+	g := app.New(&app.Options{Demo: app.Demo{Player: p, Maps: sampleMap(t)},
+		Width: 1280, Height: 720, Renderer: app.CPU},
 		windowDesktop{},
 		windowDevices{})
 	h.on(func() { h.game = g })
