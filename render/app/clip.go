@@ -62,7 +62,7 @@ type clipCut struct {
 }
 
 // cut starts cutting the clip of a session into a new demo.
-func (c *clips) cut(s *Session, keyOf func(command string) string) {
+func (c *clips) cut(s *Session) {
 	n := &s.Notices
 	from, to, ok := s.Marks.Clip()
 	switch {
@@ -70,7 +70,7 @@ func (c *clips) cut(s *Session, keyOf func(command string) string) {
 		n.say("A clip is already being cut")
 		return
 	case !ok:
-		n.say(fmt.Sprintf("Set a clip first: %s and %s", keyOf("clip-start"), keyOf("clip-end")))
+		n.say(n.keys.noClip)
 		return
 	case s.cut == nil:
 		n.say("This demo can't be cut")
@@ -206,7 +206,7 @@ const (
 
 // exportVideo starts exporting a video of the clip with the current view, or cancels the current export. open opens the
 // demo once more; it is nil if that is impossible.
-func (c *clips) exportVideo(vs *views, open openFunc, keyOf func(command string) string) {
+func (c *clips) exportVideo(vs *views, open openFunc) {
 	s, n := vs.Demo, &vs.Demo.Notices
 	if c.export != nil {
 		c.cancel(n)
@@ -214,7 +214,7 @@ func (c *clips) exportVideo(vs *views, open openFunc, keyOf func(command string)
 	}
 	from, to, ok := s.Marks.Clip()
 	if !ok {
-		n.say(fmt.Sprintf("Set a clip first: %s and %s", keyOf("clip-start"), keyOf("clip-end")))
+		n.say(n.keys.noClip)
 		return
 	}
 	if s.Player.Growing() {
@@ -266,7 +266,7 @@ func (c *clips) exportVideo(vs *views, open openFunc, keyOf func(command string)
 		}
 		e.result <- err
 	}()
-	n.say("Filming the clip (" + keyOf("export-video") + " cancels)")
+	n.say(n.keys.filming)
 	n.exportResult = timedText{}
 }
 

@@ -173,10 +173,10 @@ func newCommands() []group {
 					g.Demo.Marks.toggleLoop(g.Demo.Player.Clock(), &g.Demo.Notices)
 				}},
 			{Name: "clip-cut", Label: "Cut clip into a new demo", Joined: true, Keys: shift(control.KeyBackquote),
-				Do: func(g *App) { g.clips.cut(g.Demo, g.reader.keyOf) }},
+				Do: func(g *App) { g.clips.cut(g.Demo) }},
 			{Name: "export-video", Label: "Export video of the clip / cancel",
 				Keys: shift(control.KeyF3), Do: func(g *App) {
-					g.clips.exportVideo(&g.views, g.opener.open, g.reader.keyOf)
+					g.clips.exportVideo(&g.views, g.opener.open)
 				}},
 			{Name: "clip-clear", Label: "Clear clip", Keys: shift(control.KeyBackspace),
 				Do: func(g *App) { g.Demo.Marks.clearClip(&g.Demo.Notices) }},

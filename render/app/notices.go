@@ -85,19 +85,22 @@ type notices struct {
 
 // keyTexts are texts with the keys of commands, which the viewer can change.
 type keyTexts struct {
-	again, quit      string // sentences
-	search, settings string // the keys themselves
-	flying           string // sentences
-	oneView, noPath  string
+	again, quit, flying, filming string // sentences
+	oneView, noClip, noPath      string
+	search, settings             string // the keys themselves
 }
 
 // nameKeys sets the texts; of returns the key of a command.
 func (n *notices) nameKeys(of func(command string) string) {
-	n.keys = keyTexts{again: of("pause") + ": play again", quit: "Press " + of("close") + " again to quit",
-		search: of("warnings"), settings: of("settings"),
+	n.keys = keyTexts{
+		again: of("pause") + ": play again", quit: "Press " + of("close") + " again to quit",
 		flying:  fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", of("close"), of("next-camera")),
-		oneView: "Only one view; " + of("split-screen") + " adds another", noPath: "No camera path; add points with " +
-			of("path-point")}
+		filming: "Filming the clip (" + of("export-video") + " cancels)",
+		oneView: "Only one view; " + of("split-screen") + " adds another",
+		noClip:  fmt.Sprintf("Set a clip first: %s and %s", of("clip-start"), of("clip-end")),
+		noPath:  "No camera path; add points with " + of("path-point"),
+		search:  of("warnings"), settings: of("settings"),
+	}
 }
 
 // Advance advances the messages by dt seconds.
