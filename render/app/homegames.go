@@ -264,15 +264,6 @@ func (t *games) row() *lobby.Game {
 	return &t.list[t.rows[t.cursor.at]]
 }
 
-func (t *games) goTo(at, visible int) {
-	t.cursor.at = max(0, min(at, len(t.rows)-1))
-	t.cursor.top = max(t.cursor.at-visible+1, min(t.cursor.top, t.cursor.at))
-}
-
-func (t *games) scrollTo(top, visible int) {
-	t.cursor.top = max(0, min(top, len(t.rows)-visible))
-}
-
 // sortBy sorts by a column, or reverses the order if the table is sorted by it.
 func (t *games) sortBy(column int) {
 	if column < 0 || column >= len(gameOrders) {
@@ -379,7 +370,7 @@ func (h *home) navigateGames(k control.Key) {
 	case h.focus == focusPage:
 		t.page.top = moveRow(k, t.page.top, max(1, h.layout.Parts.Visible()), t.page.Count)
 	default:
-		t.goTo(moveRow(k, t.cursor.at, visible, len(t.rows)), visible)
+		t.cursor.goTo(moveRow(k, t.cursor.at, visible, len(t.rows)), len(t.rows), visible)
 	}
 }
 
@@ -391,7 +382,7 @@ func (h *home) pointGames(in *input, part hud.HomePart, index int) {
 		if part == hud.HomeHighlight || part == hud.HomePageAt {
 			t.page.top += in.rows
 		} else {
-			t.scrollTo(t.cursor.top+in.rows, visible)
+			t.cursor.scrollTo(t.cursor.top+in.rows, len(t.rows), visible)
 		}
 	}
 	if !in.leftPressed {
@@ -404,11 +395,11 @@ func (h *home) pointGames(in *input, part hud.HomePart, index int) {
 		t.sortBy(index)
 	case hud.HomeScroll:
 		h.dragging = true
-		t.scrollTo(h.layout.TopAt(in.y, len(t.rows)), visible)
+		t.cursor.scrollTo(h.layout.TopAt(in.y, len(t.rows)), len(t.rows), visible)
 	case hud.HomeRowAt:
 		row := h.hudIn.Top + index
 		h.focus = focusTable
-		t.goTo(row, visible)
+		t.cursor.goTo(row, len(t.rows), visible)
 		if h.clickedAgain(row, in) {
 			h.openServer()
 		}

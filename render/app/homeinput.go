@@ -547,8 +547,8 @@ func (h *home) point(in *input) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
 	if h.dragging {
-		if h.games.shown {
-			h.games.scrollTo(h.layout.TopAt(in.y, len(h.games.rows)), visible)
+		if g := &h.games; g.shown {
+			g.cursor.scrollTo(h.layout.TopAt(in.y, len(g.rows)), len(g.rows), visible)
 		} else {
 			t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
 		}

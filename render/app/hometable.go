@@ -65,6 +65,15 @@ func (c *cursor) choose(at int) {
 	*c = cursor{at: at, top: c.top + at - c.at, chosen: true}
 }
 
+// goTo selects one of count rows and scrolls it into view.
+func (c *cursor) goTo(at, count, visible int) {
+	c.at, c.chosen = max(0, min(at, count-1)), true
+	c.top = max(c.at-visible+1, min(c.top, c.at))
+}
+
+// scrollTo makes another row the first visible one. The same row stays selected.
+func (c *cursor) scrollTo(top, count, visible int) { c.top = max(0, min(top, count-visible)) }
+
 // moment is a moment found in a demo.
 type moment struct {
 	row          *library.Row
@@ -445,12 +454,7 @@ func (t *table) rowAt(i int) *library.Row {
 	return t.rows[i]
 }
 
-// goTo selects a row and scrolls it into view.
-func (t *table) goTo(at, visible int) {
-	c := t.cursor()
-	c.at, c.chosen = max(0, min(at, t.count()-1)), true
-	c.top = max(c.at-visible+1, min(c.top, c.at))
-}
+func (t *table) goTo(at, visible int) { t.cursor().goTo(at, t.count(), visible) }
 
 // openRequest returns how to open the selected demo. The playlist has all readable demos of the table.
 func (t *table) openRequest() openRequest {
@@ -485,12 +489,9 @@ func (t *table) selectPlayed(f *playlist) {
 	}
 }
 
-// scroll scrolls the rows. The cursor stays where it is.
 func (t *table) scroll(by, visible int) { t.scrollTo(t.cursor().top+by, visible) }
 
-func (t *table) scrollTo(top, visible int) {
-	t.cursor().top = max(0, min(top, t.count()-visible))
-}
+func (t *table) scrollTo(top, visible int) { t.cursor().scrollTo(top, t.count(), visible) }
 
 func (t *table) columns() []hud.HomeColumn {
 	if t.moments {
