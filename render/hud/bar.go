@@ -336,7 +336,13 @@ func (tb *timeBar) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 // is false if there is none. It refers to the last [HUD.Build].
 func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
 	b := NewBar(NewLayout(in.Screen), in.Muted)
-	switch bookmark, event := h.bar.pointed(in, &b, x); {
+	return in.pointedTime(h.bar.pointed(in, &b, x))
+}
+
+// pointedTime returns the viewer's time of a bookmark or an event, of which at least one is -1; ok is false if both
+// are.
+func (in *Input) pointedTime(bookmark, event int) (clock float64, ok bool) {
+	switch {
 	case bookmark >= 0:
 		return in.Bookmarks[bookmark].Clock, true
 	case event >= 0:
@@ -393,16 +399,19 @@ func (h *HUD) drawBarTip(in *Input, _ Rect) {
 	}
 }
 
+// dragNear is how far in seconds an event may be from the time that a drag shows, to be named there.
+const dragNear = 1
+
 // drawTip draws the time, level and event under the pointer.
 func (h *HUD) drawTip(in *Input, b *Bar) {
 	clock := b.TimeAt(in.MouseX, in.Duration)
 	bookmark, event := h.bar.pointed(in, b, in.MouseX)
-	switch {
-	case in.Held == HeldTrack:
-	case bookmark >= 0:
-		clock = in.Bookmarks[bookmark].Clock
-	case event >= 0:
-		clock = in.Events[event].Clock
+	if near, any := in.pointedTime(bookmark, event); any {
+		if in.Held != HeldTrack {
+			clock = near
+		} else if math.Abs(near-clock) > dragNear {
+			bookmark, event = -1, -1
+		}
 	}
 	h.pieces = h.pieces[:0]
 	h.tip = appendClock(h.tip[:0], clock, false)

@@ -3,6 +3,7 @@ package hud
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"demoscope/player/story"
@@ -189,6 +190,31 @@ func TestPreviewBesideTheMatchup(t *testing.T) {
 			if at.X > in.MouseX+at.W || at.X+2*at.W < in.MouseX {
 				t.Errorf("%v, pointer at %v: the preview is at %v", s, in.MouseX, at)
 			}
+		}
+	}
+}
+
+// TestDragNames: a drag names what happened at the time that it shows, and a pointer what a click jumps to.
+func TestDragNames(t *testing.T) {
+	in := fakeInput(Screen{1280, 720, 1, 0, false})
+	in.Events, in.Bookmarks = in.Events[49:50], in.Bookmarks[:0] // a kill at 485.2 s
+	h, b := New(in.Screen.Unit()), NewBar(NewLayout(in.Screen), false)
+	in.MouseKnown, in.MouseY = true, b.Track.Y+b.Track.H/2
+	for _, c := range []struct {
+		away  float64 // of the pointer from the event, in seconds
+		held  Held
+		tip   string
+		names bool
+	}{
+		{0.5, HeldNothing, "8:05", true}, {-2, HeldNothing, "8:05", true},
+		{0.5, HeldTrack, "8:05", true}, {-2, HeldTrack, "8:03", false}, {2, HeldTrack, "8:07", false},
+	} {
+		in.MouseX, in.Held = b.XAt(in.Events[0].Clock+c.away, in.Duration), c.held
+		h.Build(in)
+		words := texts(h)
+		words = words[strings.LastIndex(words, `"`+c.tip+`"`)+1:]
+		if words == "" || strings.Contains(words, "Vesper") != c.names {
+			t.Errorf("%g s away, holding %d: the tip is %s", c.away, c.held, words)
 		}
 	}
 }
