@@ -167,7 +167,9 @@ func (hp *helpPages) drawHelp(in *Input, area Rect) {
 	x += drawText(c, fontSmall, x, base, in.HelpNext, charsetOwn, colorDim)
 	x = max(x+round(12*u), box.X+pad+round(80*u))
 	hp.helpHead = Rect{x, box.Y, max(0, box.X+box.W-pad-round(160*u)-x), pad + c.Atlas.lineHeight(fontTitle)}
-	drawTextRight(c, fontSmall, box.X+box.W-pad, y, in.Version, charsetOwn, colorDim)
+	if right := box.X + box.W - pad; x+textWidth(c.Atlas, fontSmall, in.Version, charsetOwn) <= right {
+		drawTextRight(c, fontSmall, right, base, in.Version, charsetOwn, colorDim)
+	}
 
 	column := (box.W - 2*pad) / float32(k.columns)
 	top := y + k.head
