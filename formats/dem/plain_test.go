@@ -1,9 +1,10 @@
 package dem
 
 import (
-	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -95,13 +96,8 @@ func TestPlainFrames(t *testing.T) {
 				message.FieldAlpha}},
 		&message.Time{Time: 2.5}, client, player,
 	}
-	if !reflect.DeepEqual(got, want) {
-		for i := range max(len(got), len(want)) {
-			if i >= len(got) || i >= len(want) || !reflect.DeepEqual(got[i], want[i]) {
-				t.Fatalf("message %d of %d and %d:\n%+v\n%+v", i, len(got), len(want), got[i:min(i+1, len(got))],
-					want[i:min(i+1, len(want))])
-			}
-		}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -165,10 +165,11 @@ var rooms = []struct {
 	{"internal/failing", ""},
 	{"internal/loopback", ""},
 	{"internal/wait", ""},
-	{"internal/golden", "internal/corpus internal/made render/draw"},
+	{"internal/sums", ""},
+	{"internal/golden", "internal/corpus internal/made internal/sums render/draw"},
 	{"render/internal/rendertest", "assets bsp formats internal/corpus player player/world"},
 	{"internal/made", coders + " formats formats/dm3 formats/quake2"},
-	{"player/world/internal/worldtest", "formats/message internal/golden player/world player/world/internal/..."},
+	{"player/world/internal/worldtest", "formats/message internal/sums player/world player/world/internal/..."},
 	{"player/world/internal/facts",
 		"formats formats/message internal/corpus player/world player/world/rules player/world/internal/worldtest"},
 }
@@ -214,7 +215,8 @@ var onlyTests = []string{
 
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
-	"internal/corpus", "internal/failing", "internal/golden", "internal/loopback", "internal/made", "internal/wait",
+	"internal/corpus", "internal/failing", "internal/golden", "internal/loopback", "internal/made", "internal/sums",
+	"internal/wait",
 	"formats/internal/decodertest", "formats/qwz/qwztest", "render/internal/rendertest",
 	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }

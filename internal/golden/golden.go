@@ -4,7 +4,6 @@ package golden
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"image"
 	"image/color"
@@ -16,9 +15,10 @@ import (
 	"testing"
 
 	"demoscope/internal/corpus"
+	"demoscope/internal/sums"
 )
 
-var update = flag.Bool("update", false, "write what is drawn into testdata; look at it before it is committed")
+var update = sums.Update
 
 // Update reports whether to rewrite files. A test with its own comparison calls it, because a program can define a flag
 // only once.

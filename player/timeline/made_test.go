@@ -11,8 +11,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
-	"demoscope/internal/golden"
 	"demoscope/internal/made"
+	"demoscope/internal/sums"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -48,7 +48,7 @@ func record(t testing.TB, x *timeline.Timeline) {
 		return
 	}
 	var s strings.Builder
-	add := func(part string, v any) { fmt.Fprintf(&s, " %s %08x", part, golden.Sum(v)) }
+	add := func(part string, v any) { fmt.Fprintf(&s, " %s %08x", part, sums.Sum(v)) }
 	duration, complete := x.Duration()
 	names, recorder := x.Tracked()
 	gaps, losses := x.Gaps()
@@ -96,7 +96,7 @@ func record(t testing.TB, x *timeline.Timeline) {
 			slices.Sort(indexed.tests[t.Name()])
 			if !t.Failed() && !t.Skipped() {
 				for i, text := range indexed.tests[t.Name()] {
-					golden.Entry(t, "testdata/indexes.txt", fmt.Sprintf("%s %d", t.Name(), i), text)
+					sums.Entry(t, "testdata/indexes.txt", fmt.Sprintf("%s %d", t.Name(), i), text)
 				}
 			}
 			delete(indexed.tests, t.Name())

@@ -9,14 +9,14 @@ import (
 	"sync"
 	"testing"
 
-	"demoscope/internal/golden"
+	"demoscope/internal/sums"
 	"demoscope/player/world"
 )
 
 // states are the sums of the states that the worlds of a test had.
 type states struct {
-	n    int
-	sums map[string]uint32 // by part of the state
+	n     int
+	parts map[string]uint32 // sums by part of the state
 }
 
 // parts are the fields of a world that are summed.
@@ -42,7 +42,7 @@ func Watch(t testing.TB, w *world.World) *world.World {
 	}
 	watched.worlds[w] = t.Name()
 	if watched.tests[t.Name()] == nil {
-		watched.tests[t.Name()] = &states{sums: map[string]uint32{}}
+		watched.tests[t.Name()] = &states{parts: map[string]uint32{}}
 		t.Cleanup(func() { compare(t) })
 	}
 	return w
@@ -61,7 +61,7 @@ func compare(t testing.TB) {
 		}
 	}
 	if !t.Failed() && !t.Skipped() {
-		golden.Entry(t, "testdata/states.txt", t.Name(), s.String())
+		sums.Entry(t, "testdata/states.txt", t.Name(), s.String())
 	}
 }
 
@@ -78,22 +78,22 @@ func See(w *world.World) {
 func (s *states) add(w *world.World) {
 	s.n++
 	for _, part := range parts {
-		s.sums[part] += golden.Sum(reflect.ValueOf(w).Elem().FieldByName(part).Interface())
+		s.parts[part] += sums.Sum(reflect.ValueOf(w).Elem().FieldByName(part).Interface())
 	}
 	for i := range w.Notices.Len() {
-		s.sums["Notices"] += golden.Sum(w.Notices.Line(i))
+		s.parts["Notices"] += sums.Sum(w.Notices.Line(i))
 	}
-	s.sums["Notices"] += golden.Sum(w.Notices)
-	s.sums["Level"] += golden.Sum(w.Level())
-	s.sums["LightStyles"] += golden.Sum(w.LightStyles())
-	s.sums["Results"] += golden.Sum(w.Results())
+	s.parts["Notices"] += sums.Sum(w.Notices)
+	s.parts["Level"] += sums.Sum(w.Level())
+	s.parts["LightStyles"] += sums.Sum(w.LightStyles())
+	s.parts["Results"] += sums.Sum(w.Results())
 }
 
 func (s *states) String() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%d states", s.n)
-	for _, part := range slices.Sorted(maps.Keys(s.sums)) {
-		fmt.Fprintf(&out, " %s %08x", part, s.sums[part])
+	for _, part := range slices.Sorted(maps.Keys(s.parts)) {
+		fmt.Fprintf(&out, " %s %08x", part, s.parts[part])
 	}
 	return out.String()
 }

@@ -1,12 +1,16 @@
-package golden
+// Package sums compares sums of values with documents in testdata. "go test -update" rewrites the documents: find out
+// why a sum changes before you commit it.
+package sums
 
 import (
 	"encoding/binary"
+	"flag"
 	"fmt"
 	"hash/crc32"
 	"maps"
 	"math"
 	"os"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"slices"
@@ -14,6 +18,9 @@ import (
 	"sync"
 	"testing"
 )
+
+// Update reports whether tests write their documents. It is the only flag of this name.
+var Update = flag.Bool("update", false, "write what is drawn or summed into testdata; review it before you commit it")
 
 // Sum returns a sum of a value: of its exported fields, and of what they refer to. Floating-point numbers are summed
 // bit by bit, so that sums of computed ones are those of one kind of processor.
@@ -57,8 +64,12 @@ func (s *summer) add(v reflect.Value) {
 				s.add(v.Field(i))
 			}
 		}
-	case reflect.Interface: // an error
-		*s = append(*s, fmt.Sprint(v.Interface())...)
+	case reflect.Interface:
+		if err, ok := v.Interface().(error); ok {
+			*s = append(*s, err.Error()...)
+		} else if !v.IsNil() {
+			s.add(v.Elem())
+		}
 	case reflect.Map:
 		var pairs []string
 		for k, x := range v.Seq2() {
@@ -86,7 +97,7 @@ func Entry(t testing.TB, path, key, text string) {
 	entries.Lock()
 	defer entries.Unlock()
 	data, err := os.ReadFile(path)
-	if err != nil && !*update {
+	if err != nil && !*Update {
 		t.Fatal(err)
 	}
 	lines := map[string]string{}
@@ -97,7 +108,7 @@ func Entry(t testing.TB, path, key, text string) {
 	if lines[key] == text {
 		return
 	}
-	if !*update {
+	if !*Update {
 		t.Errorf("%s: %s is\n\t%s\nwant\n\t%s", path, key, text, lines[key])
 		return
 	}
@@ -106,5 +117,10 @@ func Entry(t testing.TB, path, key, text string) {
 	for _, name := range slices.Sorted(maps.Keys(lines)) {
 		fmt.Fprintf(&out, "%s: %s\n", name, lines[name])
 	}
-	write(t, path, []byte(out.String()))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(out.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
