@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"demoscope/internal/fault"
+	"demoscope/player"
 	"demoscope/render/camera"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
@@ -231,22 +232,7 @@ func (g *App) step(in *input, dt float64) {
 		g.home.takeResults(dt)
 	}
 	g.panels.scoresKeyFor += dt
-	if s.typing.line != nil {
-		s.typing.read(in)
-	} else {
-		for _, c := range in.commands {
-			if s.typing.line != nil {
-				break
-			}
-			if c.Do(g); s.typing.line != nil { // later input belongs to the line
-				in.typed = in.typed[:copy(in.typed, in.typedAfter(c))]
-				s.typing.read(in)
-			}
-		}
-		if s.typing.line == nil {
-			s.playFast(&in.held)
-		}
-	}
+	g.runCommands(in)
 	if g.home.shown {
 		return // the library draws the next picture
 	}
@@ -275,6 +261,34 @@ func (g *App) step(in *input, dt float64) {
 	m := s.Player.Moment()
 	g.prepare(m, dt)
 	g.pointer.age(in, dt)
+	g.show(m, in, dt)
+	g.audio.update(&g.views, g.panicked.last != nil, g.home.shown)
+}
+
+// runCommands runs the commands of the input, or gives it to the line that is being typed.
+func (g *App) runCommands(in *input) {
+	s := g.Demo
+	if s.typing.line != nil {
+		s.typing.read(in)
+		return
+	}
+	for _, c := range in.commands {
+		if s.typing.line != nil {
+			return
+		}
+		if c.Do(g); s.typing.line != nil { // later input belongs to the line
+			in.typed = in.typed[:copy(in.typed, in.typedAfter(c))]
+			s.typing.read(in)
+		}
+	}
+	if s.typing.line == nil {
+		s.playFast(&in.held)
+	}
+}
+
+// show builds the picture of a moment unless it would not change. dt is the time since the last call in seconds.
+func (g *App) show(m *player.Moment, in *input, dt float64) {
+	s := g.Demo
 	atBar := in
 	if g.finder.open || g.pointer.held(in) != hud.HeldNothing {
 		atBar = nil
@@ -290,7 +304,6 @@ func (g *App) step(in *input, dt float64) {
 	if g.HUD != nil && g.HUD.MessagesWait(&g.Input) {
 		s.Notices.extend(dt)
 	}
-	g.audio.update(&g.views, g.panicked.last != nil, g.home.shown)
 }
 
 // Stage sets the staging of every camera: direct chooses it for the director's pane, unless its camera is free.

@@ -122,7 +122,7 @@ func (g *ghost) show(s *Session, wanted bool, by player.Alignment) {
 	}
 }
 
-// find sets beside.
+// find sets view.
 func (g *ghost) find() {
 	m := g.session.Player.Moment()
 	g.view = g.open.Update(m, g.session.Player.Timeline(), followed(m), g.by)
