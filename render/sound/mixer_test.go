@@ -88,48 +88,6 @@ func TestLoopPoints(t *testing.T) {
 	}
 }
 
-// TestChannels: what an entity plays on a channel ends when something else begins there,
-// but in Quake III; on channel 0 it does not; a stop stops. It is cut off in 5 ms.
-func TestChannels(t *testing.T) {
-	long := steady("long", 48000)
-	for _, test := range []struct {
-		name   string
-		game   world.Game
-		then   world.SoundStart
-		at2000 float32
-	}{
-		{"the same channel", world.Quake, world.SoundStart{Entity: 3, Channel: 2}, 1},
-		{"another channel", world.Quake, world.SoundStart{Entity: 3, Channel: 1}, 2},
-		{"another entity", world.Quake, world.SoundStart{Entity: 4, Channel: 2}, 2},
-		{"no channel", world.Quake, world.SoundStart{Entity: 3}, 2},
-		{"a temporary entity", world.Quake, world.SoundStart{Entity: -1}, 2},
-		{"all channels", world.Quake2, world.SoundStart{Entity: 3, Channel: world.AllChannels}, 1},
-		{"all channels", world.Quake, world.SoundStart{Entity: 3, Channel: world.AllChannels}, 1},
-		{"the same channel", world.Quake2, world.SoundStart{Entity: 3, Channel: 2}, 1},
-		{"the same channel", world.Quake3, world.SoundStart{Entity: 3, Channel: 2}, 2},
-		{"stops", world.Quake, world.SoundStart{Entity: 3, Channel: 2, Flags: world.SoundStops}, 0},
-		{"stops another", world.Quake, world.SoundStart{Entity: 3, Channel: 1, Flags: world.SoundStops}, 1},
-		{"stops all", world.Quake3, world.SoundStart{Entity: 3, Channel: world.AllChannels, Flags: world.SoundStops},
-			0},
-	} {
-		m := NewMixer(test.game)
-		first := world.SoundStart{Entity: 3, Channel: 2, Volume: 0.25, Flags: world.SoundFlat}
-		m.Hear(&first, long)
-		test.then.Clock, test.then.Volume = 0.02, 0.25 // frame 960
-		test.then.Flags |= world.SoundFlat
-		m.Hear(&test.then, steady("then", 48000))
-		left, _ := m.mixed(6, here())
-		for frame, want := range map[int]float32{959: 1, 2000: test.at2000} {
-			if !near(left[frame], want*0.25) {
-				t.Errorf("%s, %s: frame %d is %.3f, not %.3f", test.game, test.name, frame, left[frame], want*0.25)
-			}
-		}
-		if cut := 0.25 * (1 - 120./240); test.at2000 == 0 && !near(left[960+120], float32(cut)) {
-			t.Errorf("%s, %s: 120 frames later it is %.3f, not %.3f", test.game, test.name, left[1080], cut)
-		}
-	}
-}
-
 // TestNoClicks: no two values that follow each other are farther apart than a ramp makes them,
 // whatever begins, ends, moves and is taken away.
 func TestNoClicks(t *testing.T) {
@@ -224,45 +182,6 @@ func samplesByName(name string) *Sound {
 		namedSamples[name] = steady(name, 4800)
 	}
 	return namedSamples[name]
-}
-
-// TestAnnouncer: one word after another, three quarters of a second apart.
-func TestAnnouncer(t *testing.T) {
-	m := NewMixer(world.Quake3)
-	for i := range 3 {
-		m.Hear(&world.SoundStart{Clock: 0.1 * float64(i), Volume: 1, Flags: world.SoundFlat | world.SoundQueues},
-			steady("says", 4800))
-	}
-	for i, want := range []int64{0, 36000, 72000} {
-		if got := m.voices[i].begins; got != want {
-			t.Errorf("word %d begins at frame %d, not %d", i, got, want)
-		}
-	}
-}
-
-// TestKinds: a kind that is switched off is not heard.
-func TestKinds(t *testing.T) {
-	m := NewMixer(world.Quake)
-	s := steady("step", 4800)
-	s.Kind = 1
-	m.Kinds[1] = 0
-	m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat}, s)
-	if left, _ := m.mixed(2, here()); left[500] != 0 {
-		t.Errorf("%v", left[500])
-	}
-}
-
-// TestOnly: what is for some alone is heard through their ears.
-func TestOnly(t *testing.T) {
-	for slot, want := range map[int]float32{world.Nobody: 0, 0: 0, 3: 1, 4: 0} {
-		m := NewMixer(world.Quake)
-		m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat, Only: 1 << 3}, steady("talk", 4800))
-		ear := here()
-		ear.Slot = slot
-		if left, _ := m.mixed(2, ear); left[500] != want {
-			t.Errorf("slot %d: %v, not %v", slot, left[500], want)
-		}
-	}
 }
 
 // TestResampling: a tone of any rate is the same tone: what is wrong with it is 60 dB below.
@@ -446,63 +365,6 @@ func sampleOf(name string, s *audio.Sample) *Sound {
 	made := &Sound{Name: name, Level: 1}
 	made.loaded.Store(NewSample(s))
 	return made
-}
-
-// TestTogether: of the same sample of an entity four sound at once in Quake III, of the ear's own
-// eight; in Quake the channel says it.
-func TestTogether(t *testing.T) {
-	for _, c := range []struct {
-		game  world.Game
-		own   bool
-		begun int
-		want  float32
-	}{
-		{world.Quake3, false, 3, 3}, {world.Quake3, false, 6, 4}, {world.Quake3, true, 6, 6},
-		{world.Quake3, true, 12, 8}, {world.Quake2, false, 12, 12},
-	} {
-		m := NewMixer(c.game)
-		ear := here()
-		s := steady("a", 4*Rate)
-		for i := range c.begun {
-			// 60 ms apart, so that none is the same sound again.
-			m.Hear(&world.SoundStart{Clock: 0.06 * float64(i), Entity: 3, Volume: 0.01}, s)
-		}
-		one := float32(0.01) // ahead
-		if c.own {
-			ear.Entity = 3
-		} else if c.game == world.Quake3 {
-			one /= 2
-		}
-		left, _ := m.mixed(100, ear)
-		if got := left[len(left)-1] / one; math.Abs(float64(got-c.want)) > 0.01 {
-			t.Errorf("%+v: %v sound", c, got)
-		}
-	}
-	// When one has ended there is room again.
-	m := NewMixer(world.Quake3)
-	s := steady("a", Rate/2)
-	for i := range 5 {
-		m.Hear(&world.SoundStart{Clock: 0.06 * float64(i), Entity: 3, Volume: 0.01}, s)
-	}
-	m.Hear(&world.SoundStart{Clock: 0.55, Entity: 3, Volume: 0.01}, s)
-	left, _ := m.mixed(59, here())
-	if got := left[len(left)-1] / 0.005; math.Abs(float64(got-3)) > 0.01 { // the third, the fourth and the last
-		t.Errorf("%v sound", got)
-	}
-}
-
-// TestSameSampleAgain: within 50 ms Quake III drops it, whichever comes first.
-func TestSameSampleAgain(t *testing.T) {
-	for apart, want := range map[float64]int{0.049: 1, -0.049: 1, 0.051: 2, -0.051: 2} {
-		m := NewMixer(world.Quake3)
-		s := steady("a", Rate)
-		m.Hear(&world.SoundStart{Clock: 1, Entity: 3, Volume: 1}, s)
-		m.Hear(&world.SoundStart{Clock: 1 + apart, Entity: 3, Volume: 1}, s)
-		m.Hear(&world.SoundStart{Clock: 1, Entity: 4, Volume: 1}, s)
-		if len(m.voices) != want+1 {
-			t.Errorf("%v apart: %d", apart, len(m.voices))
-		}
-	}
 }
 
 // TestDoppler: what comes nearer at 900 units a second is heard 900/13500 higher, what goes lower,
