@@ -5,8 +5,10 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -333,6 +335,23 @@ func TestUnknownNames(t *testing.T) {
 
 // What a demo says is no way out of a folder.
 func TestFolderNames(t *testing.T) {
+	usual := regexp.MustCompile(`^[A-Za-z0-9_.-]$`)
+	for c := range 256 {
+		text := string([]byte{byte(c)})
+		want := fmt.Sprintf("%%%02X", c)
+		if usual.MatchString(text) {
+			want = text
+		}
+		if got := Escape("x" + text + "x"); got != "x"+want+"x" {
+			t.Errorf("byte %d is %q", c, got)
+		}
+		if want = text; !usual.MatchString(text) || text == "." {
+			want = "_"
+		}
+		if got := FileName("t", "x"+text+"y", 2); c != '/' && !strings.HasPrefix(got, "t-x"+want+"y-") {
+			t.Errorf("byte %d is in the file %q", c, got)
+		}
+	}
 	for text, want := range map[string]string{
 		"dm6": "dm6", "Start-2_b.x": "Start-2_b.x", "..": "%2E%2E", ".": "%2E", "../../etc": "%2E.%2F..%2Fetc",
 		"a/b\\c:d": "a%2Fb%5Cc%3Ad", "": "", "\x00=": "%00%3D", ".x": "%2Ex", "x.": "x%2E",

@@ -66,91 +66,6 @@ func TestFlyingStops(t *testing.T) {
 	}
 }
 
-func TestTakeOffAndLand(t *testing.T) {
-	c := New()
-	c.Velocity = mgl32.Vec3{9, 9, 9}
-	c.Next()
-	c.StartFree(scene.Camera{Origin: mgl32.Vec3{1, 2, 3}, Angles: mgl32.Vec3{100, 90, 30}})
-	if c.Mode != Free || c.Origin != (mgl32.Vec3{1, 2, 3}) || c.Angles != (mgl32.Vec3{89, 90, 0}) ||
-		c.Velocity != (mgl32.Vec3{}) {
-		t.Errorf("took off to %+v", c)
-	}
-	c.StartFree(scene.Camera{})
-	if c.Origin != (mgl32.Vec3{1, 2, 3}) {
-		t.Error("it took off while flying")
-	}
-	v := c.View(player.Eye{Origin: mgl32.Vec3{7, 7, 7}, Known: true, FOV: 110}, nil)
-	if v.Origin != (mgl32.Vec3{1, 2, 3}) || v.Angles != (mgl32.Vec3{89, 90, 0}) || v.FOV != 90 {
-		t.Errorf("flying it sees from %+v", v)
-	}
-	for pitch, want := range map[float32]float32{350: -10, 271: -89, 269: -89, 10: 10, 370: 10, -350: 10, 95: 89,
-		265: -89} {
-		c := New()
-		if c.StartFree(scene.Camera{Angles: mgl32.Vec3{pitch, 0, 0}}); c.Angles[0] != want {
-			t.Errorf("a pitch of %v flies with %v, want %v", pitch, c.Angles[0], want)
-		}
-	}
-	c.Restore()
-	if c.Mode != Chase {
-		t.Errorf("landed as %v", c.Mode)
-	}
-	c.Restore()
-	if c.Mode != Chase {
-		t.Errorf("landed twice as %v", c.Mode)
-	}
-}
-
-// A hundred device-independent pixels are 11 degrees; to the right and down is
-// a smaller yaw and a larger pitch.
-func TestTurning(t *testing.T) {
-	for _, c := range []struct {
-		How        Mode
-		dx, dy     float32
-		Angles     mgl32.Vec3
-		Turn       mgl32.Vec2
-		wantAngles mgl32.Vec3
-		wantTurn   mgl32.Vec2
-	}{
-		{Free, 100, 50, mgl32.Vec3{0, 90, 0}, mgl32.Vec2{}, mgl32.Vec3{5.5, 79, 0}, mgl32.Vec2{}},
-		{Free, -100, -50, mgl32.Vec3{0, 175, 0}, mgl32.Vec2{}, mgl32.Vec3{-5.5, -174, 0}, mgl32.Vec2{}},
-		{Free, 0, 1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{89, 0, 0}, mgl32.Vec2{}},
-		{Free, 0, -1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{-89, 0, 0}, mgl32.Vec2{}},
-		{Chase, 100, 50, mgl32.Vec3{}, mgl32.Vec2{1, 2}, mgl32.Vec3{}, mgl32.Vec2{6.5, -9}},
-		{Chase, 0, 1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{}, mgl32.Vec2{80, 0}},
-		{Chase, 0, -1e4, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{}, mgl32.Vec2{-80, 0}},
-		{Eyes, 100, 50, mgl32.Vec3{}, mgl32.Vec2{}, mgl32.Vec3{}, mgl32.Vec2{}},
-	} {
-		got := Camera{Mode: c.How, Angles: c.Angles, ChaseTurn: c.Turn}
-		got.TurnBy(c.dx, c.dy)
-		if !vecNear(got.Angles, c.wantAngles, 1e-3) || got.ChaseTurn.Sub(c.wantTurn).Len() > 1e-3 {
-			t.Errorf("mode %v by %v, %v: angles %v, turn %v, want %v, %v", c.How, c.dx, c.dy, got.Angles, got.ChaseTurn,
-				c.wantAngles, c.wantTurn)
-		}
-	}
-}
-
-// The wheel up is faster, or nearer, by a quarter a notch.
-func TestScrolling(t *testing.T) {
-	for _, c := range []struct {
-		How             Mode
-		notches         float32
-		Speed, Distance float32
-	}{
-		{Free, 1, 500, 120}, {Free, -1, 320, 120}, {Free, 2, 625, 120}, {Free, 99, 6400, 120}, {Free, -99, 25, 120},
-		{Chase, 1, 400, 96}, {Chase, -1, 400, 150}, {Chase, 99, 400, 40}, {Chase, -99, 400, 1200},
-		{Eyes, 3, 400, 120},
-	} {
-		got := New()
-		got.Mode = c.How
-		got.Scroll(c.notches)
-		if !mgl32.FloatEqualThreshold(got.Speed, c.Speed, 1e-4) || !mgl32.FloatEqualThreshold(got.Distance,
-			c.Distance, 1e-4) {
-			t.Errorf("mode %v, %v notches: speed %v, distance %v, want %v, %v", c.How, c.notches, got.Speed,
-				got.Distance, c.Speed, c.Distance)
-		}
-	}
-}
-
 // The eyes' view is the eyes', with the demo's field of view, or 90 degrees.
 func TestEyes(t *testing.T) {
 	c := New()
@@ -194,24 +109,6 @@ func TestFromBehind(t *testing.T) {
 		v := cam.View(player.Eye{Origin: mgl32.Vec3{100, 0, 50}, Angles: c.angles, Known: true, FOV: 110}, nil)
 		if !vecNear(v.Origin, c.origin, 0.01) || !vecNear(v.Angles, c.want, 1e-4) || v.FOV != 90 {
 			t.Errorf("angles %v, turn %v: %+v, want from %v by %v", c.angles, c.turn, v, c.origin, c.want)
-		}
-	}
-}
-
-// A dead player is shown from 110 units behind and 48 above the eye with a level horizon, whatever the eye's pitch.
-func TestThirdPerson(t *testing.T) {
-	for _, c := range []struct {
-		angles, origin, want mgl32.Vec3
-	}{
-		{mgl32.Vec3{0, 0, 0}, mgl32.Vec3{-10, 0, 98}, mgl32.Vec3{4.413, 0, 0}}, // atan(48/622)
-		{mgl32.Vec3{0, 90, 40}, mgl32.Vec3{100, -110, 98}, mgl32.Vec3{4.413, 90, 0}},
-		{mgl32.Vec3{60, 180, 0}, mgl32.Vec3{210, 0, 98}, mgl32.Vec3{4.413, 180, 0}},
-	} {
-		cam := New()
-		v := cam.View(player.Eye{Origin: mgl32.Vec3{100, 0, 50}, Angles: c.angles, Known: true, ThirdPerson: true,
-			FOV: 110}, nil)
-		if !vecNear(v.Origin, c.origin, 0.01) || !vecNear(v.Angles, c.want, 0.01) || v.FOV != 110 {
-			t.Errorf("angles %v: %+v, want from %v by %v", c.angles, v, c.origin, c.want)
 		}
 	}
 }
