@@ -26,7 +26,8 @@ func TestCameras(t *testing.T) {
 	show := func(what string) {
 		now := c.Last()
 		lines = append(lines, fmt.Sprintf(
-			"%s: %v as %v, in head %v, turns %v, overview %v: %.2f %.2f fov %.2f near %.2f", what, c.Mode, c.ShownMode(), c.InHead(), c.CanTurn(), c.ShowsOverview(), now.Origin, now.Angles, now.FOV,
+			"%s: %v as %v, in head %v, turns %v, overview %v: %.2f %.2f fov %.2f near %.2f", what, c.Mode,
+			c.ShownMode(), c.InHead(), c.CanTurn(), c.ShowsOverview(), now.Origin, now.Angles, now.FOV,
 			now.Near))
 	}
 	for n := range 160 {
@@ -121,8 +122,9 @@ func TestCameras(t *testing.T) {
 		dead := New()
 		death := dead.View(eye, m)
 		lines = append(lines, fmt.Sprintf("facing %v %.2f %.2f %.2f, victim %v %.2f %.2f %.2f, "+
-			"shoulder %.2f %.2f %.2f, death %.2f %.2f", ok, facing.Origin, facing.Angles, facing.FOV, ok2, victim.Origin, victim.Angles,
-			victim.FOV, shoulder.Origin, shoulder.Angles, shoulder.FOV, death.Origin, death.Angles))
+			"shoulder %.2f %.2f %.2f, death %.2f %.2f", ok, facing.Origin, facing.Angles, facing.FOV, ok2,
+			victim.Origin, victim.Angles, victim.FOV, shoulder.Origin, shoulder.Angles, shoulder.FOV, death.Origin,
+			death.Angles))
 	}
 	golden.Lines(t, "cameras", lines, golden.Near(1e-3))
 }

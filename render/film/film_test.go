@@ -6,18 +6,23 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/gif"
 	"image/png"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
 
+	full "demoscope/internal/failing"
+	"demoscope/internal/golden"
 	"demoscope/internal/wait"
 )
 
@@ -212,29 +217,59 @@ func TestGIF(t *testing.T) {
 	}
 }
 
-// TestGIFColors: a gradient of 65,536 colors is drawn with 256 of them that are near.
+// TestGIFColors compares the colors and pixels of pictures with a file: of a gradient, of a few colors of which one is
+// everywhere, and of more colors than are in a palette.
 func TestGIFColors(t *testing.T) {
-	m := image.NewRGBA(image.Rect(0, 0, 256, 256))
-	for y := range 256 {
-		for x := range 256 {
-			m.SetRGBA(x, y, color.RGBA{uint8(x / 4), uint8(y / 2), uint8((x + y) / 8), 255})
-		}
-	}
-	p := quantize(m)
-	sum, worst := 0., 0.
-	for y := range 256 {
-		for x := range 256 {
-			c, w := p.colors[p.pixels[y*256+x]], m.RGBAAt(x, y)
-			d := 0.
-			for i, v := range [3]uint8{w.R, w.G, w.B} {
-				d += (float64(c[i]) - float64(v)) * (float64(c[i]) - float64(v))
+	var lines []string
+	for name, of := range map[string]func(x, y int) color.RGBA{
+		"0": func(x, y int) color.RGBA { return color.RGBA{uint8(x), uint8(y / 2), uint8((x + y) / 8), 255} },
+		"1": func(x, y int) color.RGBA {
+			return color.RGBA{uint8(x / 90 * 80), uint8(y / 70 * 60), uint8(x / 200 * y), 255}
+		},
+		"2": func(x, y int) color.RGBA {
+			return color.RGBA{uint8(x * 37), uint8(y * 91 >> 2), uint8(x * y >> 3 & 127), 255}
+		},
+	} {
+		m := image.NewRGBA(image.Rect(0, 0, 256, 160))
+		for y := range 160 {
+			for x := range 256 {
+				m.SetRGBA(x, y, of(x, y))
 			}
-			sum += d
-			worst = max(worst, d)
+		}
+		p := quantize(m)
+		for y := 0; y < 160; y += 10 {
+			lines = append(lines, fmt.Sprintf("picture %s, colors %x, rows from %d: %08x", name,
+				p.colors[16*(y/10):][:16], y, crc32.ChecksumIEEE(p.pixels[256*y:][:2560])))
 		}
 	}
-	if rms := sum / 65536; rms > 60 || worst > 30*30 {
-		t.Errorf("the colors are off by %.1f squared in the mean, %.1f squared at most", rms, worst)
+	slices.Sort(lines)
+	golden.Lines(t, "gif-colors", lines, func(got, want string) bool { return got == want })
+}
+
+// TestFullAnimations lets animated pictures end at each byte.
+func TestFullAnimations(t *testing.T) {
+	times, err := NewTimes(0, 1, Ratio{3, 1}, Ratio{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, make := range map[string]func(out io.Writer) animator{
+		"GIF":  func(out io.Writer) animator { return &gifWriter{out, &times} },
+		"APNG": func(out io.Writer) animator { return &apngWriter{out: out, times: &times} },
+	} {
+		full.EachByte(t, name, func(out io.Writer) error {
+			a := make(out)
+			err := a.begin(5, 3)
+			for frame := 0; frame < times.Count && err == nil; frame++ {
+				var data []byte
+				if data, err = a.pack(frame, image.NewRGBA(image.Rect(0, 0, 5, 3))); err == nil {
+					err = a.write(frame, data)
+				}
+			}
+			if err != nil {
+				return err
+			}
+			return a.end()
+		})
 	}
 }
 
