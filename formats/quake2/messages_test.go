@@ -2,7 +2,9 @@ package quake2
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -309,6 +311,35 @@ func TestNumberings(t *testing.T) {
 		if n.Sounds-n.Models != models || n.PlayerSkins-n.Items != 256 || n.General-n.PlayerSkins != 256 ||
 			n.End-n.General != 512 {
 			t.Errorf("%s: %+v", name, n)
+		}
+	}
+}
+
+// TestProtocols: the numbers of protocols that are known, and what servers' flags and editions add to them.
+func TestProtocols(t *testing.T) {
+	var known, recorded []int32
+	for n := range int32(5000) {
+		if Known(n) {
+			known = append(known, n)
+		}
+		if Recorded(n) {
+			recorded = append(recorded, n)
+		}
+	}
+	if want := []int32{25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 38, 56, 1038, 2022, 2023, 3434, 3435,
+		3436}; !slices.Equal(known, want) {
+		t.Errorf("known are %v, not %v", known, want)
+	}
+	if want := []int32{25, 56}; !slices.Equal(recorded, want) {
+		t.Errorf("recorded are %v, not %v", recorded, want)
+	}
+	want := map[string]string{"34-128--1": "[Relay 0x80]", "3434-1-0": "[EXTLIMITS 0x4]",
+		"3435-1-0": "[EXTLIMITS 0x4 EXTLIMITS_2 0x8]", "3436-1-0": "[EXTLIMITS 0x4 EXTLIMITS_2 0x8 PLAYERFOG]",
+		"multiview-2011": "[EXTLIMITS 0x4]", "multiview-2012": "[EXTLIMITS 0x4 EXTLIMITS_2 0x8]",
+		"multiview-2013": "[EXTLIMITS 0x4 EXTLIMITS_2 0x8 PLAYERFOG]"}
+	for name, p := range protocols(t) {
+		if got := fmt.Sprint(p.Extensions()); got != "["+strings.Trim(want[name], "[]")+"]" {
+			t.Errorf("%s: %s, not %q", name, got, want[name])
 		}
 	}
 }

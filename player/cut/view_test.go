@@ -33,6 +33,17 @@ func TestView(t *testing.T) {
 	}
 }
 
+// TestViewRefuses: a view is that of a slot of QuakeWorld.
+func TestViewRefuses(t *testing.T) {
+	demo := open(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	for slot, want := range map[int]string{-1: "no player has the slot -1", 31: "this player was a spectator; server " +
+		"demos do not contain the views of spectators", 32: "no player has the slot 32"} {
+		if _, err := View(demo, slot, 0, 2); err == nil || err.Error() != want {
+			t.Errorf("slot %d: %v, not %s", slot, err, want)
+		}
+	}
+}
+
 // player returns the first slot that somebody plays in at a time.
 func player(t *testing.T, demo *formats.Demo, at float64) int {
 	t.Helper()

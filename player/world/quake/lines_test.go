@@ -132,3 +132,20 @@ func TestQuakePause(t *testing.T) {
 		&message.Intermission{}})
 	worldtest.ExpectEvents(t, w, "goes on", "- pause 0", "secret", "intermission")
 }
+
+// TestTeamColors: where two players wear each of two colors, the pants name the teams.
+func TestTeamColors(t *testing.T) {
+	for color, want := range []string{"white", "brown", "light blue", "green", "red", "tan", "orange", "pink", "purple",
+		"violet", "beige", "teal", "yellow", "blue"} {
+		list := []message.Message{&message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1,
+			Models: [][]byte{[]byte("maps/dm3.bsp")}}}
+		for slot := range uint8(4) {
+			list = append(list, &message.UpdateName{Player: slot, Text: []byte{'a' + slot}},
+				&message.UpdateColors{Player: slot, Colors: (uint8(color) + slot%2) % 14})
+		}
+		w := worldtest.Play(newQuakeWith(t), list)
+		if got := [...]string{w.Players[0].Team, w.Players[2].Team}; got != [...]string{want, want} {
+			t.Errorf("color %d: %q, not %q", color, got, want)
+		}
+	}
+}

@@ -362,6 +362,41 @@ func TestAimsAreTold(t *testing.T) {
 	}
 }
 
+// TestEveryStatistic: all numbers of KTX's statistics, each another one, belong to their players, weapons and items.
+func TestEveryStatistic(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	w.all(lines("The match has begun!\n"))
+	n := 0
+	next := func() int { n++; return n }
+	weapons := []string{"axe", "sg", "ssg", "ng", "sng", "gl", "rl", "lg"}
+	var players []string
+	var want []world.WeaponAim
+	for slot, name := range []string{"Ann", "Bob", "Cy"} {
+		w.all(&message.QWUpdateUserInfo{Player: uint8(slot), User: int32(slot + 1), Text: []byte(`\name\` + name)})
+		var aims, items []string
+		for _, weapon := range weapons {
+			a := world.WeaponAim{Name: name, Weapon: weapon, Attacks: int32(next()), Hits: int32(next()), Printed: -1}
+			aims = append(aims, fmt.Sprintf(`%q:{"acc":{"attacks":%d,"hits":%d}}`, weapon, a.Attacks, a.Hits))
+			want = append(want, a)
+		}
+		for _, item := range []string{"ga", "ya", "ra", "health_100", "q", "p", "r"} {
+			items = append(items, fmt.Sprintf(`%q:{"took":%d,"time":%d}`, item, next(), next()))
+		}
+		players = append(players, fmt.Sprintf(`{"name":%q,"stats":{"frags":%d,"kills":%d,"suicides":%d,"tk":%d,`+
+			`"deaths":%d},"dmg":{"given":%d,"taken":%d},"weapons":{%s},"items":{%s}}`, name, 70+slot, 90+slot, 12+slot,
+			8-slot, next(), next(), next(), strings.Join(aims, ","), strings.Join(items, ",")))
+	}
+	w.all(&message.MVDHiddenDemoInfo{Data: []byte(`{"players":[` + strings.Join(players, ",") + `]}`)})
+	if got := w.Results()[0].Aims; !slices.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+	for i, p := range w.Results()[0].Players { // items and damage are in the states
+		if p.Score != int32(70+i) || p.Kills != int32(90+i) || p.Suicides != int32(12+i) || p.TeamKills != int32(8-i) {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
 // KTX reports damage in the table and in its statistics, of which the table wins, and powerups in the statistics alone.
 func TestDamageIsTold(t *testing.T) {
 	w := newQWWorld(t, "mvd")
