@@ -1,6 +1,10 @@
 package cut
 
-import "testing"
+import (
+	"math"
+	"slices"
+	"testing"
+)
 
 // TestRetime: all times of a recording become those of the other clock, which is 5 s ahead of its own and goes evenly.
 func TestRetime(t *testing.T) {
@@ -22,6 +26,50 @@ func TestRetime(t *testing.T) {
 	} {
 		if d := c[0] - c[1]; d < -1e-9 || d > 1e-9 {
 			t.Errorf("%v, want %v", c[0], c[1])
+		}
+	}
+}
+
+// TestByClock: moments by the server's clock lie between the other recording's nearest two, or on the line through its
+// first or last two.
+func TestByClock(t *testing.T) {
+	r := recording{server: []instant{{1, 100}, {2, 101}, {3, 110}, {9, 95}, {10, 103}}}
+	o := recording{server: []instant{{50, 99}, {51, 100}, {53, 101}, {60, 105}}}
+	want := []instant{{1, 51}, {2, 53}, {3, 68.75}, {9, 46}, {10, 56.5}}
+	if got := r.byClock(&o); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	one := recording{server: o.server[:1]}
+	if a, b := r.byClock(&one), one.byClock(&r); a != nil || b != nil {
+		t.Errorf("with one moment: %v and %v", a, b)
+	}
+}
+
+// TestSmooth: each second has the median of the differences around it, except in a gap.
+func TestSmooth(t *testing.T) {
+	var list []instant
+	for i := range 100 {
+		here := float64(i) / 10
+		if i > 40 {
+			here += 96
+		}
+		list = append(list, instant{here, here + 5 + [...]float64{-0.25, 0, 3, 0, 0}[i%5]})
+	}
+	var times []float64
+	for _, x := range smooth(list) {
+		times = append(times, x.here)
+		if math.Abs(x.there-x.here-5) > 1e-9 {
+			t.Errorf("at %v it is %v", x.here, x.there)
+		}
+	}
+	want := []float64{0, 1, 2, 3, 4, 5, 99.1, 100.1, 101.1, 102.1, 103.1, 104.1, 105.1, 106.1}
+	if !slices.EqualFunc(times, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
+		t.Errorf("seconds are %v", times)
+	}
+	there := clockOf(list)
+	for _, c := range [][2]float64{{-1, 4}, {0, 5}, {50, 55}, {3.5, 8.5}, {200, 205}, {2.25, 7.25}} {
+		if got := there(c[0]); math.Abs(got-c[1]) > 1e-9 {
+			t.Errorf("%v is %v, want %v", c[0], got, c[1])
 		}
 	}
 }
