@@ -42,6 +42,15 @@ func skyLines(s *Scene) (down, across []int) {
 	return down, across
 }
 
+// TestSkyTangents: the tangents are those of every 15 degrees.
+func TestSkyTangents(t *testing.T) {
+	for i, tangent := range skyTangents {
+		if want := math.Tan(float64(15*(i-5)) * math.Pi / 180); math.Abs(float64(tangent)-want) > 1e-4 {
+			t.Errorf("tangent %d is %v, want %v", i, tangent, want)
+		}
+	}
+}
+
 // TestLinesOfTheSky looks straight up, 4:3 and 90 degrees wide: 200 pixels are a tangent
 // of 1. 15 degrees are 53.6 pixels, 30 are 115.5, 45 are the edge.
 func TestLinesOfTheSky(t *testing.T) {
