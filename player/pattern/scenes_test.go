@@ -141,12 +141,65 @@ func checkConditions(t *testing.T, f *Facts) {
 	}
 }
 
+// checkFilters compares the hits that filters let through with those whose fields have the value, and the hits without
+// them with the rest. Runs and the like are made of the kills that a filter lets through.
+func checkFilters(t *testing.T, f *Facts) {
+	for _, k := range [...]Kind{Kill, Midair, Direct, Flick, Telefrag, LastSecond, Flag, Chat, RocketJump, TrickJump} {
+		all, err := Parse(k.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits := all.Match(f)
+		for key, of := range map[string]func(h *Hit) string{
+			"player": func(h *Hit) string { return h.Name }, "map": func(h *Hit) string { return mapName(h.Map) },
+			"victim": func(h *Hit) string { return strings.Join(h.Victims, "") },
+			"game":   func(*Hit) string { return f.Game.String() },
+		} {
+			if key == "victim" && k != Kill {
+				continue
+			}
+			whole := key == "map" || key == "game"
+			values := map[string]bool{"nothing": true}
+			for i := range hits {
+				values[of(&hits[i])] = true
+			}
+			for value := range values {
+				if value = strings.ToLower(value); value == "" {
+					continue
+				}
+				for not, sign := range map[bool]string{false: "", true: "-"} {
+					text := fmt.Sprintf("%v %s%s:%q", k, sign, key, value)
+					q, err := Parse(text)
+					if err != nil {
+						t.Fatalf("%s: %v", text, err)
+					}
+					var want []Hit
+					for _, h := range hits {
+						is := strings.ToLower(of(&h))
+						if (is == value || !whole && strings.Contains(is, value)) != not {
+							want = append(want, h)
+						}
+					}
+					if d := cmp.Diff(want, q.Match(f), cmpopts.EquateEmpty()); d != "" {
+						t.Errorf("%s: %s", text, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+func mapName(path string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(path, "maps/"), ".bsp")
+}
+
 // scenes are what was found in the scenes of a test so far.
 var scenes = map[string][]string{}
 
 // record adds what is found in a scene to the test's document, with which it is compared at the end of the test.
 func (s *scene) record(t *testing.T, format string, f *Facts) {
 	checkConditions(t, f)
+	checkFilters(t, f)
 	name := strings.ReplaceAll(t.Name(), "/", "_")
 	if scenes[name] == nil {
 		t.Cleanup(func() {
@@ -167,6 +220,7 @@ func TestMade(t *testing.T) {
 		}
 		f := Read(demo.Name, demo.Decoder(), Options{})
 		checkConditions(t, f)
+		checkFilters(t, f)
 		fmt.Fprintf(&s, "# %s\n", name)
 		for line := range strings.Lines(findings(t, f)) {
 			if !strings.HasPrefix(line, "Events:") { // there are many, and other packages compare them

@@ -1,44 +1,46 @@
 package pattern
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
+	"demoscope/internal/golden"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
-// TestSentence: hits read as players tell of them, and a number that is not known is left out.
-func TestSentence(t *testing.T) {
-	const gun = weapon.Shotgun
-	hit := func(kind Kind, w weapon.Kind, m Measure, v float64, victims ...string) *Hit {
-		h := &Hit{Kind: kind, From: 10, To: 14.1, Weapon: w, Victims: victims, Seen: true}
-		if v != 0 {
-			h.Set(m, v)
-		}
-		return h
-	}
-	for want, h := range map[string]*Hit{
-		"mid-air on Ann: shotgun, 223 units up":     hit(Midair, gun, Height, 223.4, "Ann"),
-		"mid-air on Ann: shotgun":                   hit(Midair, gun, Height, 0, "Ann"),
-		"direct hit on Ann: 640 units away":         hit(Direct, weapon.None, Distance, 640, "Ann"),
-		"flick shot on Ann: shotgun, a turn of 59°": hit(Flick, gun, Turn, 59, "Ann"),
-		"kill on Ann: 1.2 s before the end":         hit(LastSecond, weapon.None, Left, 1.2, "Ann"),
-		"killed Ann, shotgun, 80 units away":        hit(Kill, gun, Distance, 80, "Ann"),
-		"killed Ann":                                hit(Kill, weapon.None, Left, 9, "Ann"),
-		"3 kills in 4.1 s: Ann, Bob, Ann":           hit(Run, weapon.None, Kills, 3, "Ann", "Bob", "Ann"),
-		"2 kills with one shot, shotgun: Ann, Bob":  hit(Multi, gun, Kills, 2, "Ann", "Bob"),
-		"a kill with quad in 4.1 s: Ann":            hit(Quad, weapon.None, Kills, 1, "Ann"),
-		"rocket jump, 268 units up":                 hit(RocketJump, weapon.None, Rise, 268),
-		"trick jump, 324 units far":                 hit(TrickJump, weapon.None, Distance, 324),
-		"behind 7":                                  hit(Comeback, weapon.None, Behind, 7), // as Words
-	} {
-		if got := h.Sentence(world.QuakeWorld); got != want {
-			t.Errorf("%q, want %q", got, want)
+// TestWords compares what is said of hits of all kinds, with their numbers and without, with a document. A number that
+// is not known is left out. The document's hits are from the best to the worst.
+func TestWords(t *testing.T) {
+	var hits []Hit
+	for k := range KindCount {
+		for i, victims := range [][]string{nil, {"Ann"}, {"Ann", "Bob", "Ann"}} {
+			h := Hit{Kind: k, From: 10, To: 14.125, Victims: victims, Weapon: weapon.Shotgun, Seen: i != 2,
+				WarmUp: i == 2}
+			switch i {
+			case 0:
+				h.Weapon, h.Item, h.Text = weapon.None, "Skulls", "gg"
+			case 2:
+				h.Map, h.Unjudged = "maps/dm6.bsp", []string{"air", "blow"}
+			}
+			for n, m := range k.Describe().Measures {
+				if i > 0 || n%2 == 1 {
+					h.Set(m, float64(len(victims))+1.625*float64(m))
+				}
+			}
+			hits = append(hits, h)
 		}
 	}
-	late := hit(Kill, weapon.None, Left, 0, "Ann")
-	late.Map, late.WarmUp, late.Seen = "maps/dm6.bsp", true, false
-	if got := late.Sentence(world.Quake); got != "killed Ann; dm6; outside of a match; partly out of sight" {
-		t.Errorf("%q", got)
+	slices.SortStableFunc(hits, func(a, b Hit) int { return Better(&a, &b) })
+	var s strings.Builder
+	for i := range hits {
+		h := &hits[i]
+		for _, game := range [...]world.Game{world.QuakeWorld, world.Quake3} {
+			fmt.Fprintf(&s, "%v: %s | %s | %s\n", h.Kind, h.Headline(game), h.Sentence(game), h.Words(game))
+		}
+		fmt.Fprintf(&s, "  most %v, score %v\n", h.Most(), h.Score())
 	}
+	golden.Document(t, "testdata/words.txt", s.String())
 }
