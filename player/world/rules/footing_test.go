@@ -82,10 +82,10 @@ func TestHitType(t *testing.T) {
 		weapon.Discharge, weapon.Grapple, 0, weapon.Lava, weapon.Slime, weapon.Water, weapon.Fall, weapon.Stomp,
 		weapon.Telefrag, weapon.Telefrag, weapon.Telefrag, weapon.Explosion, weapon.Trap, weapon.Trap, weapon.Squish, 0,
 		weapon.Suicide, 0, 0} {
-		for splash, hit := range map[uint16]world.HitType{0: world.HitDirect, 1 << 15: world.HitSplash} {
-			s.packetTo(0, &message.MVDHiddenDamage{Type: splash | uint16(kind), Attacker: 1, Target: 2, Damage: 60})
+		for splash, hit := range []world.HitType{world.HitDirect, world.HitSplash} {
+			s.packetTo(0, &message.MVDHiddenDamage{Type: uint16(splash<<15 | kind), Attacker: 1, Target: 2, Damage: 60})
 			if e := s.Events; len(e) != 1 || e[0].HitType != hit || e[0].Weapon != want {
-				t.Errorf("%d, %#x: %+v", kind, splash, e)
+				t.Errorf("%d, %d: %+v", kind, splash, e)
 			}
 		}
 	}
