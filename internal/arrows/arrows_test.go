@@ -165,7 +165,7 @@ var rooms = []struct {
 	{"internal/failing", ""},
 	{"internal/loopback", ""},
 	{"internal/wait", ""},
-	{"internal/sums", ""},
+	{"internal/sums", "internal/corpus"},
 	{"internal/golden", "internal/corpus internal/made internal/sums render/draw"},
 	{"render/internal/rendertest", "assets bsp formats internal/corpus player player/world"},
 	{"internal/made", coders + " formats formats/dm3 formats/quake2"},
