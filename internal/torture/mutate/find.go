@@ -261,6 +261,9 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.BasicLit:
 		f.constant(n)
 	case *ast.CallExpr:
+		if name := f.of(n.Fun); name == "min" || name == "max" { // of the arguments in any order
+			break
+		}
 		for i := 1; i < len(n.Args) && !n.Ellipsis.IsValid(); i++ {
 			f.swap("arguments", n.Args[i-1], n.Args[i])
 		}

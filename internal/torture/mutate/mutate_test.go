@@ -35,7 +35,7 @@ func name(n int) (string, error) {
 		err = errors.New("no name")
 		return "", err
 	}
-	return names[n], err
+	return names[min(n, 1)], err
 }
 `,
 	"small_test.go": `package small
@@ -108,7 +108,7 @@ func TestSmall(t *testing.T) {
 	}
 	for _, caught := range []string{
 		"swapped \"one\"", "removed more = true", `return "", err: nil for err`, "small.go:21: n < 0 || n > 1 -> n < 0",
-		"small.go:21: 0 ->",
+		"small.go:21: 0 ->", "swapped n and 1",
 	} {
 		if strings.Contains(got, caught) {
 			t.Errorf("%q survived", caught)
