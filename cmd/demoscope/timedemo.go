@@ -17,6 +17,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
+	"demoscope/render/app"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
 	"demoscope/render/studio"
@@ -74,10 +75,13 @@ func (c *timedemoCmd) Run(s *streams) error {
 	index.Wait() // otherwise it would slow down the pictures
 	maps := c.maps(s, search)
 	result, err := studio.Timedemo(studio.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
-		Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)),
-		WarmUp: max(0, c.WarmUp), Measure: window.Measure,
-		Renderer: c.Renderer.Renderer, Settings: setting.Values{"mode": {c.Mode}},
+		Demo: demo, Timeline: index, WarmUp: max(0, c.WarmUp), Measure: window.Measure,
+		Window: app.Options{
+			Demo: app.Demo{Maps: maps.load, Palette: palette(s, search), Title: printable(title(demo)),
+				Models: assets.NewModels(search, scene.BrushModel)},
+			Width: c.Size.Width, Height: c.Size.Height, Renderer: c.Renderer.Renderer,
+			Settings: setting.Values{"mode": {c.Mode}},
+		},
 	})
 	if err != nil {
 		return withoutWindow(err, "--headless needs none")

@@ -123,6 +123,8 @@ var rooms = []struct {
 	{"render/levelmap", "bsp internal/fault internal/loader player/rebuilt player/world render/scene"},
 	{"render/matchpage", "render/draw render/hud"}, // it knows what is to be shown, not whence
 	{"render/export", "assets/model bsp render/anchor render/draw render/scene"},
+	{"render/thumbnail", picture + " formats player/library player/pattern player/pictures player/rebuilt " +
+		"render/camera render/levelmap render/raster render/scene render/setting"},
 	{"render/...", picture + " render/scene"},
 	// A session, without Ebitengine; what is made without a window; the window.
 	{"render/app", session + " -render/studio -render/window"},

@@ -30,9 +30,7 @@ const (
 var Renderers = [...]string{Auto: "auto", GPU: "gpu", CPU: "cpu"}
 
 // Background is the color of scene.Background.
-var Background = color.RGBA{
-	uint8(scene.Background.R*255 + 0.5), uint8(scene.Background.G*255 + 0.5), uint8(scene.Background.B*255 + 0.5), 255,
-}
+var Background = scene.Background.Opaque()
 
 // Canvas is a surface to draw a picture on.
 type Canvas interface {

@@ -17,6 +17,7 @@ import (
 	"demoscope/player/pictures"
 	"demoscope/player/recent"
 	"demoscope/render/hud"
+	"demoscope/render/thumbnail"
 )
 
 // Home configures the demo browser: the view of a window without a demo, in which the user finds and chooses demos.
@@ -44,6 +45,9 @@ type Home struct {
 	// Welcome is shown for a while to a first-time user; it may be empty.
 	Welcome string
 }
+
+// PictureSource is a demo and everything needed to draw pictures of it.
+type PictureSource = thumbnail.Source
 
 // homeHost is what the demo browser needs from the window.
 type homeHost interface {

@@ -14,6 +14,7 @@ import (
 	"demoscope/player/pictures"
 	"demoscope/player/world"
 	"demoscope/render/hud"
+	"demoscope/render/thumbnail"
 )
 
 const (
@@ -336,7 +337,7 @@ func (k *pictureJob) make(with *Home, l *library.Library) *albumEntry {
 			p, err = k.best(with, l)
 		}
 		switch {
-		case errors.Is(err, errStopped) || k.stop.Load():
+		case errors.Is(err, thumbnail.ErrStopped) || k.stop.Load():
 			return nil
 		case err != nil:
 			e.lack = "No picture: " + Readable(err.Error())
@@ -345,7 +346,7 @@ func (k *pictureJob) make(with *Home, l *library.Library) *albumEntry {
 		e.image, e.line, e.clock, e.rebuilt = p.Image, captionOf(k.row, k.of, p), p.Clock, p.Rebuilt
 	}
 	if k.size != (image.Point{}) {
-		e.bitmap = newBitmap(fitted(e.image, k.size))
+		e.bitmap = newBitmap(thumbnail.Fit(e.image, k.size))
 	}
 	return e
 }
@@ -372,10 +373,10 @@ func (k *pictureJob) best(with *Home, l *library.Library) (*pictures.Picture, er
 
 // mapFound reports whether the map of the level at a time is available.
 func (k *pictureJob) mapFound(with *Home, clock float64) (there bool) {
-	if k.row.Size > maxPictureDemo {
+	if k.row.Size > thumbnail.MaxDemo {
 		return false
 	}
-	_ = k.withSource(with, func(l *PictureSource) error {
+	_ = k.withSource(with, func(l *thumbnail.Source) error {
 		glance := player.NewScrubber(l.Demo, nil)
 		if l.Maps != nil && glance.Go(clock, k.stop.Load) {
 			m, _ := l.Maps(glance.World().Level())
@@ -388,26 +389,26 @@ func (k *pictureJob) mapFound(with *Home, clock float64) (there bool) {
 
 // photograph makes the picture of the moment.
 func (k *pictureJob) photograph(with *Home, l *library.Library) (p *pictures.Picture, err error) {
-	if k.row.Size > maxPictureDemo { // checked before anything is read
-		return nil, errTooBig
+	if k.row.Size > thumbnail.MaxDemo { // checked before anything is read
+		return nil, thumbnail.ErrTooLarge
 	}
 	f, err := l.Facts(k.row)
 	if err != nil {
 		return nil, err
 	}
-	err = k.withSource(with, func(looks *PictureSource) (err error) {
-		p, err = photograph(looks, f, k.hit, k.size != image.Point{}, k.stop.Load)
+	err = k.withSource(with, func(looks *thumbnail.Source) (err error) {
+		p, err = thumbnail.Photograph(looks, f, k.hit, k.size != image.Point{}, k.stop.Load)
 		return err
 	})
 	return p, err
 }
 
 // withSource opens the demo at the first of its places that still has the same file, and calls use with it.
-func (k *pictureJob) withSource(with *Home, use func(*PictureSource) error) error {
-	failed := error(errOtherDemo)
+func (k *pictureJob) withSource(with *Home, use func(*thumbnail.Source) error) error {
+	failed := errors.New("file changed")
 	for i := range k.row.Places {
 		if k.stop.Load() {
-			return errStopped
+			return thumbnail.ErrStopped
 		}
 		looks, err := with.OpenPictureSource(k.row.Places[i].Name())
 		if err != nil {
@@ -416,7 +417,7 @@ func (k *pictureJob) withSource(with *Home, use func(*PictureSource) error) erro
 		}
 		if k.stop.Load() {
 			looks.Close()
-			return errStopped
+			return thumbnail.ErrStopped
 		}
 		if library.Key(looks.Demo.Sum()) != k.row.Key {
 			looks.Close()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image"
 	"image/color"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,23 +18,24 @@ import (
 	"demoscope/player/pictures"
 	"demoscope/player/world"
 	"demoscope/render/hud"
+	"demoscope/render/thumbnail"
 )
 
 // sampleLook opens our own recordings with their map.
-func sampleLook(t testing.TB) func(string) (*PictureSource, error) {
+func sampleLook(t testing.TB) func(string) (*thumbnail.Source, error) {
 	maps := sampleMap(t)
-	return func(path string) (*PictureSource, error) {
+	return func(path string) (*thumbnail.Source, error) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
 		d, err := formats.Open(path, data)
-		return &PictureSource{Demo: d, Maps: maps, Close: func() {}}, err
+		return &thumbnail.Source{Demo: d, Maps: maps, Close: func() {}}, err
 	}
 }
 
 // newPictureRig shows the home of two of our own recordings, with pictures.
-func newPictureRig(t testing.TB, look func(string) (*PictureSource, error)) (r *rig, dir string) {
+func newPictureRig(t testing.TB, look func(string) (*thumbnail.Source, error)) (r *rig, dir string) {
 	r, dir = newHomeRig(t, folderSource{}), filepath.Join(t.TempDir(), "pictures")
 	r.home.config.OpenPictureSource, r.home.config.Pictures = look, pictures.Open(dir)
 	r.dropSamples(sampleFolder(t))
@@ -104,8 +104,8 @@ func TestBestMomentOnThePage(t *testing.T) {
 	if e.image == nil || e.line != want {
 		t.Fatalf("it is %q, %q, want %q", e.line, e.lack, want)
 	}
-	if dark(e.image) {
-		t.Error("it is dark")
+	if b := brightness(e.image); b < 22 {
+		t.Errorf("its brightness is %v", b)
 	}
 	if got := e.image.Rect.Size(); got != image.Pt(640, 360) {
 		t.Errorf("it is %v", got)
@@ -125,7 +125,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 
 	// Another window reads it: nothing has to be opened for that.
 	other := newHomeRig(t, folderSource{})
-	other.home.config.OpenPictureSource = func(string) (*PictureSource, error) { panic("it opens the demo") }
+	other.home.config.OpenPictureSource = func(string) (*thumbnail.Source, error) { panic("it opens the demo") }
 	other.home.config.Pictures = pictures.Open(dir)
 	other.dropSamples(filepath.Dir(e.row.Places[0].Path))
 	if got := other.pictured(); got.line != e.line {
@@ -152,7 +152,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 func TestPicturesAhead(t *testing.T) {
 	var open, most atomic.Int32
 	look := sampleLook(t)
-	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
+	r, dir := newPictureRig(t, func(path string) (*thumbnail.Source, error) {
 		if n := open.Add(1); n > most.Load() {
 			most.Store(n)
 		}
@@ -194,7 +194,7 @@ func TestPicturesAhead(t *testing.T) {
 func TestOpeningStopsPictures(t *testing.T) {
 	begun, release := make(chan bool, 9), make(chan bool)
 	look := sampleLook(t)
-	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
+	r, dir := newPictureRig(t, func(path string) (*thumbnail.Source, error) {
 		begun <- true
 		<-release
 		return look(path)
@@ -236,14 +236,14 @@ func TestClickOnThePicture(t *testing.T) {
 // Why there is none is said in a few words.
 func TestNoPicture(t *testing.T) {
 	other := sample(t, "demoscope1.dm2")
-	for want, look := range map[string]func(string) (*PictureSource, error){
-		"No picture: file changed": func(path string) (*PictureSource, error) {
+	for want, look := range map[string]func(string) (*thumbnail.Source, error){
+		"No picture: file changed": func(path string) (*thumbnail.Source, error) {
 			d, err := formats.Open(path, append(other[:len(other):len(other)], 1, 2, 3))
-			return &PictureSource{Demo: d, Close: func() {}}, err
+			return &thumbnail.Source{Demo: d, Close: func() {}}, err
 		},
-		"No picture: it is gone":     func(string) (*PictureSource, error) { return nil, errGone },
-		"No picture: internal error": func(string) (*PictureSource, error) { panic("a mistake") },
-		"No picture: it is [31m red": func(string) (*PictureSource, error) { return nil, errRed },
+		"No picture: it is gone":     func(string) (*thumbnail.Source, error) { return nil, errGone },
+		"No picture: internal error": func(string) (*thumbnail.Source, error) { panic("a mistake") },
+		"No picture: it is [31m red": func(string) (*thumbnail.Source, error) { return nil, errRed },
 	} {
 		r, dir := newPictureRig(t, look)
 		if e := r.pictured(); e.image != nil || e.lack != want {
@@ -260,10 +260,10 @@ func TestNoPicture(t *testing.T) {
 // demo with one; the pictures of other rows are made meanwhile.
 func TestNoPictureGivesItsPlaceBack(t *testing.T) {
 	look, known := sampleLook(t), make(chan struct{})
-	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
+	r, dir := newPictureRig(t, func(path string) (*thumbnail.Source, error) {
 		if filepath.Base(path) == "demoscope1.mvd" {
 			<-known
-			return nil, errUnlit
+			return nil, errorString("too dark")
 		}
 		return look(path)
 	})
@@ -298,73 +298,20 @@ func TestNoPictureGivesItsPlaceBack(t *testing.T) {
 	}
 }
 
+// brightness returns the mean of the red, green and blue of a picture's pixels, 0 to 255.
+func brightness(m *image.RGBA) float64 {
+	sum := 0
+	for i := 0; i < len(m.Pix); i += 4 {
+		sum += int(m.Pix[i]) + int(m.Pix[i+1]) + int(m.Pix[i+2])
+	}
+	return float64(sum) / float64(len(m.Pix)/4*3)
+}
+
 var errGone, errRed = errorString("it is gone"), errorString("it is \x1b[31m red")
 
 type errorString string
 
 func (e errorString) Error() string { return string(e) }
-
-// Of a level whose map is missing a picture is made only if the level is rebuilt, and says so.
-func TestPictureOfARebuiltLevel(t *testing.T) {
-	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-	l := &PictureSource{Demo: d, Maps: func(*world.Level) (*bsp.Map, string) { return nil, "" }}
-	if _, err := photograph(l, f, nil, false, func() bool { return false }); err != errNoLevel {
-		t.Errorf("without the map and without rebuilding: %v", err)
-	}
-	p, err := photograph(l, f, nil, true, func() bool { return false })
-	if err != nil || !p.Rebuilt {
-		t.Errorf("rebuilt: %+v, %v", p, err)
-	}
-	if _, err := photograph(l, f, nil, true, func() bool { return true }); err != errStopped {
-		t.Errorf("stopped: %v", err)
-	}
-}
-
-// The demo browser gives up a picture that takes too long, a report waits for it.
-func TestReportsWaitForPictures(t *testing.T) {
-	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-	p := NewPhotographer(&PictureSource{Demo: d, Maps: sampleMap(t)}, nil, nil) // as of a report
-	goOn := func() bool { return false }
-	if picture, err := p.Photograph(f, nil, goOn); err != nil || picture == nil {
-		t.Errorf("without a limit: %v", err)
-	}
-	p.limit = 1
-	if _, err := p.Photograph(f, nil, goOn); err != errTooLong {
-		t.Errorf("in a nanosecond: %v", err)
-	}
-}
-
-// Whatever stands in a demo, there is a picture or none, and never one of a place in a wall.
-func TestPicturesOfHostileDemos(t *testing.T) {
-	maps := sampleMap(t)
-	for _, name := range []string{"demoscope1.mvd", "demoscope1.dm2"} {
-		whole := sample(t, name)
-		for seed := range uint64(12) {
-			data := append([]byte(nil), whole...)
-			random := rand.New(rand.NewPCG(seed, 7))
-			for range 1 + len(data)>>10<<(seed%4) {
-				data[random.IntN(len(data))] = byte(random.Uint32())
-			}
-			d, err := formats.Open(name, data)
-			if err != nil {
-				continue
-			}
-			f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-			p, err := photograph(&PictureSource{Demo: d, Maps: maps}, f, nil, true, func() bool { return false })
-			if (p == nil) == (err == nil) || p != nil && dark(p.Image) {
-				t.Errorf("%s, seed %d: %v, %v", name, seed, p != nil, err)
-			}
-		}
-	}
-}
 
 // A demo that is too large is not opened for a picture, and nothing is done with one that nobody waits for any more.
 func TestPictureNotOpened(t *testing.T) {
@@ -375,10 +322,10 @@ func TestPictureNotOpened(t *testing.T) {
 	with := *r.home.config
 	opened, closed := 0, 0
 	k := &pictureJob{row: &row, size: image.Pt(380, 214)}
-	with.OpenPictureSource = func(string) (*PictureSource, error) {
+	with.OpenPictureSource = func(string) (*thumbnail.Source, error) {
 		opened++
 		k.stop.Store(true)
-		return &PictureSource{Close: func() { closed++ }}, nil // of no demo: nothing asks for it
+		return &thumbnail.Source{Close: func() { closed++ }}, nil // of no demo: nothing asks for it
 	}
 	if e := k.make(&with, r.home.library.Library); opened != 0 || e == nil || e.lack != "No picture: demo too large" {
 		t.Errorf("opened %d times: %+v", opened, e)
@@ -486,7 +433,7 @@ func TestMapTriedAgain(t *testing.T) {
 func TestPictureOfAChosenMoment(t *testing.T) {
 	var opened atomic.Int32
 	look := sampleLook(t)
-	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
+	r, dir := newPictureRig(t, func(path string) (*thumbnail.Source, error) {
 		opened.Add(1)
 		return look(path)
 	})
@@ -523,7 +470,7 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 		return e
 	}
 	first := chosen(quad)
-	if first == best || first.clock < 39 || first.clock > 49 || dark(first.image) ||
+	if first == best || first.clock < 39 || first.clock > 49 || brightness(first.image) < 22 ||
 		bytes.Equal(first.image.Pix, best.image.Pix) {
 		t.Errorf("it is of %v s", first.clock)
 	}
@@ -569,7 +516,7 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 func TestChosenPictureGivenUp(t *testing.T) {
 	gate := new(atomic.Pointer[chan bool])
 	look := sampleLook(t)
-	r, dir := newPictureRig(t, func(path string) (*PictureSource, error) {
+	r, dir := newPictureRig(t, func(path string) (*thumbnail.Source, error) {
 		if wait := gate.Load(); wait != nil {
 			<-*wait
 		}
@@ -607,7 +554,7 @@ func TestPictureOnceTheMapIsThere(t *testing.T) {
 	var without atomic.Bool
 	without.Store(true)
 	look := sampleLook(t)
-	r, _ := newPictureRig(t, func(path string) (*PictureSource, error) {
+	r, _ := newPictureRig(t, func(path string) (*thumbnail.Source, error) {
 		l, err := look(path)
 		if err == nil && without.Load() {
 			l.Maps = func(*world.Level) (*bsp.Map, string) { return nil, "" }

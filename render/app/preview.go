@@ -1,15 +1,12 @@
 package app
 
 import (
-	"encoding/binary"
 	"image"
-	"math"
 	"slices"
 	"sync/atomic"
 	"time"
 
 	"demoscope/assets"
-	"demoscope/bsp"
 	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/director"
@@ -17,9 +14,9 @@ import (
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/levelmap"
-	"demoscope/render/raster"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
+	"demoscope/render/thumbnail"
 )
 
 const (
@@ -96,19 +93,18 @@ type previewShot struct {
 
 // previewLevel is a level that can be drawn.
 type previewLevel struct {
-	key      world.MapKey
-	number   int // in [timeline.Timeline.Levels], -1 for all levels of the map
-	m        *bsp.Map
-	geometry *scene.Geometry
+	key    world.MapKey
+	number int // in [timeline.Timeline.Levels], -1 for all levels of the map
+	thumbnail.Level
 }
 
 // previewDrawer draws the thumbnails of a demo. It belongs to the goroutine that makes one, and otherwise to the
 // window.
 type previewDrawer struct {
-	scrubber  *player.Scrubber
-	thumbnail *thumbnail
-	models    *assets.Models
-	to        *image.RGBA // reused
+	scrubber *player.Scrubber
+	drawer   *thumbnail.Drawer
+	models   *assets.Models
+	to       *image.RGBA // reused
 }
 
 // previewJob is a thumbnail that is being made.
@@ -310,7 +306,8 @@ func (p *preview) take(s *Session) {
 func (p *preview) make(pic *Picture, key previewKey) {
 	s := pic.Demo
 	if p.drawer == nil {
-		p.drawer = &previewDrawer{scrubber: s.Player.NewScrubber(), thumbnail: newThumbnail(), models: s.Models.Clone()}
+		p.drawer = &previewDrawer{scrubber: s.Player.NewScrubber(), drawer: thumbnail.NewDrawer(),
+			models: s.Models.Clone()}
 	}
 	k := &previewJob{
 		of: p.of, key: key, camera: pic.Active.Camera, options: pic.Viewing.options(), player: s.Player.Player,
@@ -323,14 +320,15 @@ func (p *preview) make(pic *Picture, key previewKey) {
 	o.SkipHidden = true
 	o.Set(setting.NameTags|setting.HeatMap|setting.ScreenEffects, false)
 	if m := s.Maps.Map(); m != nil && s.Maps.Geometry != nil {
-		level := previewLevel{key: s.Maps.Current.Key, number: -1, m: m, geometry: s.Maps.Geometry}
+		level := previewLevel{s.Maps.Current.Key, -1, thumbnail.Level{Map: m, Geometry: s.Maps.Geometry}}
 		if s.Maps.Missing() {
 			level.number = s.level()
 		}
 		k.levels = append(k.levels, level)
 	}
 	if l, ok := s.Maps.Cache.Find(p.missingMap); ok && l.Geometry != nil {
-		k.levels = append(k.levels, previewLevel{key: l.Key, number: -1, m: l.Map, geometry: l.Geometry})
+		k.levels = append(k.levels, previewLevel{l.Key, -1,
+			thumbnail.Level{Map: l.Map, Geometry: l.Geometry}})
 	}
 	report, wake := p.report, p.wake
 	go func() {
@@ -373,10 +371,10 @@ func (k *previewJob) make() *previewShot {
 		return &previewShot{key: k.key}
 	}
 	l, o := &k.levels[i], &k.options
-	if _, _, ready := l.geometry.Unpainted(); !ready && o.Mode == scene.Game { // not the level in the window
-		l.geometry.Paint(o.Palette, o.Models.Textures(), o.TrueLight)
+	if _, _, ready := l.Geometry.Unpainted(); !ready && o.Mode == scene.Game { // not the level in the window
+		l.Geometry.Paint(o.Palette, o.Models.Textures(), o.TrueLight)
 	}
-	view := k.camera.View(m.Eye, l.m)
+	view := k.camera.View(m.Eye, l.Map)
 	if k.key.how == camera.Free {
 		view = k.key.view
 	}
@@ -386,7 +384,7 @@ func (k *previewJob) make() *previewShot {
 		d.to = image.NewRGBA(image.Rectangle{Max: k.key.size})
 	}
 	waited := time.Now()
-	whole := d.thumbnail.drawWhole(d.to, m, l.geometry, view, k.scale, o, func() bool {
+	whole := d.drawer.Draw(d.to, m, l.Geometry, view, k.scale, o, func() bool {
 		return time.Since(waited) > previewModels || k.stop.Load()
 	})
 	return &previewShot{key: k.key, bitmap: newBitmap(d.to), lacksModels: !whole}
@@ -397,126 +395,4 @@ func (p *preview) paint(to Canvas, r hud.Rect) {
 	if b := p.bitmap; b != nil && r.W > 0 && b.Size == image.Pt(int(r.W), int(r.H)) {
 		to.Show(previewPart, b, image.Pt(int(r.X), int(r.Y)))
 	}
-}
-
-// thumbnail draws small pictures of moments with the CPU. Only one goroutine may use it at a time. It reuses its memory
-// for the next picture.
-type thumbnail struct {
-	scene *scene.Scene
-	large *raster.Picture
-}
-
-// oversampling is how many times wider and higher a picture is drawn than it becomes, which smooths edges.
-const oversampling = 2
-
-func newThumbnail() *thumbnail { return &thumbnail{scene.New(), raster.New(1, 1)} }
-
-// build builds the scene of a moment for a picture of a size, as seen by camera c. scale is the size of a screen point
-// in pixels of the picture.
-func (t *thumbnail) build(size image.Point, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
-	o *scene.Options) {
-	t.scene.SetGeometry(g)
-	t.scene.Build(m, c, scene.View{Width: oversampling * float32(size.X), Height: oversampling * float32(size.Y),
-		Scale: oversampling * scale}, o)
-}
-
-// paint draws the scene into to, which must have the size that the scene was built for.
-func (t *thumbnail) paint(to *image.RGBA) {
-	size := to.Rect.Size().Mul(oversampling)
-	t.large.Resize(size.X, size.Y)
-	t.large.Fill(Background)
-	t.large.Draw(&t.scene.World, nil)
-	t.large.Draw(&t.scene.Overlay, nil)
-	shrink(to, t.large.Image())
-}
-
-// drawWhole builds and draws a moment, as [thumbnail.build] and [thumbnail.paint] do, and waits for the models in o.
-// After each try it calls stop, and gives up if that returns true. It reports whether all models were loaded.
-func (t *thumbnail) drawWhole(to *image.RGBA, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
-	o *scene.Options, stop func() bool) (whole bool) {
-	for ; ; time.Sleep(indexPoll) {
-		t.build(to.Rect.Size(), m, g, c, scale, o)
-		if whole = o.Models == nil || !o.Models.Waiting(); whole || stop() {
-			t.paint(to)
-			return whole
-		}
-	}
-}
-
-// shrink sets each pixel of to to the mean of the four pixels of from that it covers.
-func shrink(to, from *image.RGBA) {
-	const even = 0x00ff00ff00ff00ff // every second byte: red and blue
-	w, h := to.Rect.Dx(), to.Rect.Dy()
-	for y := range h {
-		upper := from.Pix[oversampling*y*from.Stride:][:4*oversampling*w]
-		lower := from.Pix[(oversampling*y+1)*from.Stride:][:4*oversampling*w]
-		row := to.Pix[y*to.Stride:][:4*w]
-		for len(row) >= 4 && len(upper) >= 8 && len(lower) >= 8 {
-			a, b := binary.LittleEndian.Uint64(upper), binary.LittleEndian.Uint64(lower)
-			first, second := a&even+b&even, a>>8&even+b>>8&even // two sums of 16 bits for each of two pixels
-			first, second = (first+first>>32)>>2&0xff00ff, (second+second>>32)>>2&0xff00ff
-			binary.LittleEndian.PutUint32(row, uint32(first|second<<8))
-			upper, lower, row = upper[8:], lower[8:], row[4:]
-		}
-	}
-}
-
-// topCrop is the part of a picture's surplus height that is cut off at the top. A player in the chase camera is below
-// the middle.
-const topCrop = 0.65
-
-// fitted returns a picture in another size. It cuts off the surplus width or height.
-func fitted(m *image.RGBA, size image.Point) *image.RGBA {
-	from := m.Rect
-	if w := from.Dy() * size.X / max(1, size.Y); w < from.Dx() {
-		from.Min.X += (from.Dx() - w) / 2
-		from.Max.X = from.Min.X + w
-	} else if h := from.Dx() * size.Y / max(1, size.X); h < from.Dy() {
-		from.Min.Y += int(topCrop * float32(from.Dy()-h))
-		from.Max.Y = from.Min.Y + h
-	}
-	to := image.NewRGBA(image.Rectangle{Max: size})
-	scaleX, scaleY := float32(from.Dx())/float32(size.X), float32(from.Dy())/float32(size.Y)
-	for y := range size.Y {
-		rows := newSpan(y, scaleY, from.Dy())
-		for x := range size.X {
-			var sum [4]float32
-			columns, total := newSpan(x, scaleX, from.Dx()), float32(0)
-			for i, h := rows.first, rows.share(rows.first); h > 0; i, h = i+1, rows.share(i+1) {
-				for k, w := columns.first, columns.share(columns.first); w > 0; k, w = k+1, columns.share(k+1) {
-					total += w * h
-					for c, v := range m.Pix[m.PixOffset(from.Min.X+k, from.Min.Y+i):][:4] {
-						sum[c] += w * h * float32(v)
-					}
-				}
-			}
-			for c, v := range sum {
-				to.Pix[to.PixOffset(x, y)+c] = uint8(v/total + 0.5)
-			}
-		}
-	}
-	return to
-}
-
-// span is the range of pixels in one row or column of a picture whose weighted mean becomes a pixel of a picture in
-// another size. Pixels near the middle have more weight.
-type span struct {
-	middle, reach float32
-	first         int
-	size          int
-}
-
-// newSpan returns the span of pixel i of a picture that is scale times smaller. size is the number of source pixels.
-func newSpan(i int, scale float32, size int) span {
-	s := span{middle: (float32(i)+0.5)*scale - 0.5, reach: max(1, scale), size: size}
-	s.first = max(0, int(math.Floor(float64(s.middle-s.reach)))+1)
-	return s
-}
-
-// share returns the weight of pixel i, 0 after the last one.
-func (s *span) share(i int) float32 {
-	if i >= s.size {
-		return 0
-	}
-	return 1 - min(1, float32(math.Abs(float64(float32(i)-s.middle)))/s.reach)
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"image"
-	"image/color"
 	"testing"
 
 	"demoscope/internal/wait"
@@ -11,6 +10,7 @@ import (
 	"demoscope/render/hud"
 	"demoscope/render/levelmap"
 	"demoscope/render/setting"
+	"demoscope/render/thumbnail"
 )
 
 // pointAt moves the pointer to a part of the bar.
@@ -56,35 +56,12 @@ func TestPreviewShowsTheMoment(t *testing.T) {
 		other.Size = hud.Screen{Width: 480, Height: 270, Scale: 1.2, Percent: 100}
 		wait.For(t, "the textures", func() bool { other.pass(0); return other.Active.Scene.World.Textures != nil })
 		other.CPU = NewSoftware()
-		to := image.NewRGBA(image.Rect(0, 0, 240, 135))
-		shrink(to, other.DrawCPU(image.Pt(480, 270), other, false).Image())
-		return to
+		return thumbnail.Fit(other.DrawCPU(image.Pt(480, 270), other, false).Image(), image.Pt(240, 135))
 	}
 	same, far := apartBy(p, want(key.clock)), apartBy(p, want(key.clock+20))
 	t.Logf("it differs by %.2f of 255 from the window there, by %.2f from another moment", same, far)
 	if same > 3 || far < 8 {
 		t.Errorf("it differs by %.2f of 255 from the window there, by %.2f from another moment", same, far)
-	}
-}
-
-// TestShrink: a pixel is the mean of four, each channel for itself.
-func TestShrink(t *testing.T) {
-	from, to := image.NewRGBA(image.Rect(0, 0, 4, 4)), image.NewRGBA(image.Rect(0, 0, 2, 2))
-	for i, c := range []color.RGBA{{255, 0, 1, 255}, {255, 1, 2, 255}, {255, 2, 3, 255}, {255, 4, 6, 255}} {
-		from.SetRGBA(2+i%2, i/2, c)
-	}
-	from.SetRGBA(0, 3, color.RGBA{8, 255, 40, 4})
-	shrink(to, from)
-	for _, c := range []struct {
-		x, y int
-		want color.RGBA
-	}{
-		{0, 0, color.RGBA{}}, {1, 0, color.RGBA{255, 1, 3, 255}},
-		{0, 1, color.RGBA{2, 63, 10, 1}}, {1, 1, color.RGBA{}},
-	} {
-		if got := to.RGBAAt(c.x, c.y); got != c.want {
-			t.Errorf("%d, %d: %v, want %v", c.x, c.y, got, c.want)
-		}
 	}
 }
 

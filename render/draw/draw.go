@@ -2,6 +2,8 @@
 // drawn with. It needs no window: package window draws the buffers on the screen.
 package draw
 
+import "image/color"
+
 // Vertex is a corner of a triangle. Its memory layout is that of an Ebitengine vertex, so that a slice of one can be
 // used as a slice of the other.
 type Vertex struct {
@@ -35,6 +37,11 @@ func (c Color) Alpha(a float32) Color {
 // Dim returns the color with red, green and blue multiplied by f.
 func (c Color) Dim(f float32) Color {
 	return Color{c.R * f, c.G * f, c.B * f, c.A}
+}
+
+// Opaque returns the color in bytes, without its alpha.
+func (c Color) Opaque() color.RGBA {
+	return color.RGBA{uint8(c.R*255 + 0.5), uint8(c.G*255 + 0.5), uint8(c.B*255 + 0.5), 255}
 }
 
 // Mix returns the color t of the way to d (0 is c, 1 is d).

@@ -32,6 +32,7 @@ import (
 	"demoscope/render/hud"
 	"demoscope/render/link"
 	"demoscope/render/matchpage"
+	"demoscope/render/thumbnail"
 )
 
 // MatchPageOptions describe the page of a demo.
@@ -154,7 +155,7 @@ func (w *PageWatch) rows(rows []dataset.Track) error {
 }
 
 // MatchPage makes the page of a demo, including its pictures.
-func MatchPage(l *app.PictureSource, o MatchPageOptions) (*matchpage.Page, error) {
+func MatchPage(l *thumbnail.Source, o MatchPageOptions) (*matchpage.Page, error) {
 	f := o.Facts
 	row := library.RowOf(o.Info, f, library.Place{Path: o.File, Modified: o.Modified})
 	result, what, date := app.RowLines(row)
@@ -744,7 +745,7 @@ func vitalsOf(track []healthSample, from, to float64) (v matchpage.Vitals, ok bo
 }
 
 // pictures adds the highlights with pictures or, if there are none, pictures from all parts of the demo.
-func (b *pageMaker) pictures(l *app.PictureSource, watch *PageWatch) error {
+func (b *pageMaker) pictures(l *thumbnail.Source, watch *PageWatch) error {
 	if watch.keyframes == nil {
 		return nil
 	}
@@ -752,7 +753,7 @@ func (b *pageMaker) pictures(l *app.PictureSource, watch *PageWatch) error {
 	never := func() bool { return false }
 	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1, b.options.Highlights)
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(a.Best().From, b.Best().From) })
-	camera := app.NewPhotographer(l, watch.keyframes, watch.grounds)
+	camera := thumbnail.NewPhotographer(l, watch.keyframes, watch.grounds)
 	for i := range list {
 		best := list[i].Best()
 		h := matchpage.Highlight{Time: b.time(best.From, best.From-list[i].From, best.Player, best.Name),

@@ -17,9 +17,9 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
-	"demoscope/render/app"
 	"demoscope/render/link"
 	"demoscope/render/matchpage"
+	"demoscope/render/thumbnail"
 )
 
 // made returns what makes a page of a demo of Quake III with some events.
@@ -108,7 +108,7 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 		t.Helper()
 		facts := *f
 		facts.Results = results
-		p, err := MatchPage(&app.PictureSource{Demo: d, Maps: sampleMap(t), Close: func() {}},
+		p, err := MatchPage(&thumbnail.Source{Demo: d, Maps: sampleMap(t), Close: func() {}},
 			MatchPageOptions{File: "a.mvd", Facts: &facts, Info: info})
 		if err != nil {
 			t.Fatal(err)
@@ -232,7 +232,7 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	f.Results = append(f.Results, f.Results[0])
 	last := world.Result{Complete: true, Players: []world.Score{{Name: "Quarry", Score: 5, Told: world.ToldScore},
 		{Name: "Vesper", Score: 2, Told: world.ToldScore}}}
-	p, err := MatchPage(&app.PictureSource{Demo: d, Maps: sampleMap(t), Close: func() {}},
+	p, err := MatchPage(&thumbnail.Source{Demo: d, Maps: sampleMap(t), Close: func() {}},
 		MatchPageOptions{File: "a.mvd", Facts: f,
 			Info: &report.Info{Demo: match.DemoOf(world.QuakeWorld, nil, nil, []world.Result{last, last}),
 				Notes: []string{"no line tells deaths"}}, Highlights: 3, Address: "http://localhost/"})

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"demoscope/assets"
-	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/player"
@@ -14,19 +12,13 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/app"
-	"demoscope/render/setting"
 )
 
 // TimedemoOptions describe a benchmark.
 type TimedemoOptions struct {
-	Demo          *formats.Demo
-	Maps          func(*world.Level) (*bsp.Map, string) // see [app.Options]
-	Width, Height int                                   // of the window, device-independent pixels
-	Title         string
-	Palette       *assets.Palette // of the game; nil for a built-in one
-	Models        *assets.Models  // of the game; nil for fallback models only
-	Renderer      app.Renderer
-	Settings      setting.Values // as in [app.Options]
+	Demo *formats.Demo
+	// Window has the maps, palette, models and title of the demo, and the size, renderer and settings of the window.
+	Window app.Options
 	// WarmUp is the number of pictures drawn from the start of the demo before the measurement begins at its first
 	// block: a driver's first pictures take longer.
 	WarmUp int
@@ -45,13 +37,12 @@ const timedemoMeasures = "draws every block once, without vertical sync or map l
 // Timedemo plays every block of a demo in a window as fast as possible, and returns the speed. Loading maps does not
 // count. The error is a [*app.WindowError].
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
-	window := app.Options{Demo: app.Demo{Maps: o.Maps, Title: o.Title, Palette: o.Palette, Models: o.Models},
-		Width: o.Width, Height: o.Height, Renderer: o.Renderer, Settings: o.Settings}
+	window := &o.Window
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = app.DefaultWidth, app.DefaultHeight
 	}
 	t := &timedemo{
-		Picture: app.NewPicture(&window),
+		Picture: app.NewPicture(window),
 		cursor:  scan.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
 		frames:  make([]frameTime, 0, 1<<16),
 		warmUp:  o.WarmUp,
@@ -67,7 +58,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	r := summarize(t.frames)
 	r.File = o.Demo.File
 	r.Width, r.Height = int(t.Size.Width), int(t.Size.Height)
-	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, o.Settings.Of("mode").String(), graphics, o.WarmUp
+	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, window.Settings.Of("mode").String(), graphics, o.WarmUp
 	return r, nil
 }
 

@@ -1,4 +1,4 @@
-package app
+package thumbnail
 
 import (
 	"cmp"
@@ -25,8 +25,8 @@ import (
 	"demoscope/render/setting"
 )
 
-// PictureSource holds a demo and everything needed to draw pictures of it.
-type PictureSource struct {
+// Source holds a demo and everything needed to draw pictures of it.
+type Source struct {
 	Demo        *formats.Demo
 	Maps        levelmap.Load
 	SurveyStore levels.Kept
@@ -37,20 +37,19 @@ type PictureSource struct {
 
 // Reasons why there is no picture.
 var (
-	errStopped   = errors.New("stopped")
-	errTooLong   = errors.New("takes too long")
-	errNobody    = errors.New("no player in sight")
-	errNoLevel   = errors.New("the map is missing")
-	errUnlit     = errors.New("too dark")
-	errOtherDemo = errors.New("file changed")
-	errTooBig    = errors.New("demo too large")
+	ErrStopped  = errors.New("stopped")
+	errTooLong  = errors.New("takes too long")
+	errNobody   = errors.New("no player in sight")
+	errNoLevel  = errors.New("the map is missing")
+	errUnlit    = errors.New("too dark")
+	ErrTooLarge = errors.New("demo too large")
 )
 
 const (
-	// maxPictureDemo is the size in bytes of the largest demo, unpacked, that pictures are made of.
-	maxPictureDemo = 256 << 20
-	// maxPictureTime is how long the picture of a demo may take in the demo browser. Reports have no such limit.
-	maxPictureTime = 20 * time.Second
+	// MaxDemo is the size in bytes of the largest demo, unpacked, that pictures are made of.
+	MaxDemo = 256 << 20
+	// maxTime is how long the picture of a demo may take in the demo browser. Reports have no such limit.
+	maxTime = 20 * time.Second
 	// maxInstants is the maximum number of instants tried for a picture.
 	maxInstants = 32
 	// frameApart is how many seconds before an instant its frame is looked for. A later frame may already contain the
@@ -111,17 +110,16 @@ const (
 
 // pictureLevel is a level that pictures are made in.
 type pictureLevel struct {
-	m        *bsp.Map
-	geometry *scene.Geometry
-	rebuilt  bool
+	Level
+	rebuilt bool
 }
 
-// photographer makes pictures of a demo's moments. Only one goroutine may use it at a time.
-type photographer struct {
-	source     *PictureSource
+// Photographer makes pictures of a demo's moments. Only one goroutine may use it at a time.
+type Photographer struct {
+	source     *Source
 	limit      time.Duration // maximum time for a picture, 0 for no limit
 	stop       func() bool
-	thumbnail  *thumbnail
+	drawer     *Drawer
 	scrubber   *player.Scrubber
 	moment     player.Moment       // of a sight
 	surveys    levels.Surveys      // for levels whose maps are missing; may be nil
@@ -130,12 +128,12 @@ type photographer struct {
 	levelCount int // LevelCount of the world with this level
 }
 
-// photograph makes the picture of a moment of a demo with facts f, or of its best moment if h is nil. It calls stop
+// Photograph makes the picture of a moment of a demo with facts f, or of its best moment if h is nil. It calls stop
 // repeatedly, and ends early if that returns true. The error says briefly why there is no picture.
-func photograph(l *PictureSource, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture,
+func Photograph(l *Source, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture,
 	error) {
 	p := NewPhotographer(l, nil, nil)
-	p.limit = maxPictureTime
+	p.limit = maxTime
 	if d := l.Demo; rebuild {
 		p.surveys = levels.NewWhole(d.Format.Name, d.Decoder, d.Size(), func() bool { return p.stop() })
 	}
@@ -144,13 +142,13 @@ func photograph(l *PictureSource, f *pattern.Facts, h *pattern.Hit, rebuild bool
 
 // NewPhotographer returns a photographer of a demo. keyframes speeds up seeking in it, and surveys is used to
 // reconstruct levels whose maps are missing; each may be nil.
-func NewPhotographer(l *PictureSource, keyframes player.Keyframes, surveys levels.Surveys) *photographer {
-	return &photographer{source: l, thumbnail: newThumbnail(), scrubber: player.NewScrubber(l.Demo, keyframes),
+func NewPhotographer(l *Source, keyframes player.Keyframes, surveys levels.Surveys) *Photographer {
+	return &Photographer{source: l, drawer: NewDrawer(), scrubber: player.NewScrubber(l.Demo, keyframes),
 		surveys: surveys, levelCount: -1}
 }
 
-// Photograph makes a picture as photograph does. It reuses the level of the previous picture.
-func (p *photographer) Photograph(f *pattern.Facts, h *pattern.Hit, stop func() bool) (*pictures.Picture, error) {
+// Photograph makes a picture as [Photograph] does. It reuses the level of the previous picture.
+func (p *Photographer) Photograph(f *pattern.Facts, h *pattern.Hit, stop func() bool) (*pictures.Picture, error) {
 	of, list := 0., []instant(nil)
 	if h == nil {
 		h = library.Best(f)
@@ -168,7 +166,7 @@ func (p *photographer) Photograph(f *pattern.Facts, h *pattern.Hit, stop func() 
 }
 
 // PhotographBetween makes the best picture between two times.
-func (p *photographer) PhotographBetween(from, to float64, stop func() bool) (*pictures.Picture, error) {
+func (p *Photographer) PhotographBetween(from, to float64, stop func() bool) (*pictures.Picture, error) {
 	return p.take(instantsBetween(from, to), stop)
 }
 
@@ -182,9 +180,9 @@ func instantsBetween(from, to float64) (list []instant) {
 }
 
 // take makes a picture of the best of some instants.
-func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture, error) {
-	if len(p.source.Demo.Data()) > maxPictureDemo {
-		return nil, errTooBig
+func (p *Photographer) take(list []instant, stop func() bool) (*pictures.Picture, error) {
+	if len(p.source.Demo.Data()) > MaxDemo {
+		return nil, ErrTooLarge
 	}
 	begun := time.Now()
 	late := func() bool { return p.limit > 0 && time.Since(begun) > p.limit }
@@ -197,7 +195,7 @@ func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture
 	switch {
 	case err == nil:
 	case stop():
-		err = errStopped
+		err = ErrStopped
 	case late():
 		err = errTooLong
 	}
@@ -205,17 +203,17 @@ func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture
 }
 
 // candidates returns the best possible pictures of some instants, best first.
-func (p *photographer) candidates(list []instant) ([]candidate, error) {
+func (p *Photographer) candidates(list []instant) ([]candidate, error) {
 	var best []candidate
 	missing := error(errNobody)
 	for _, at := range list {
 		var ok bool
 		if at.clock, ok = p.scrubber.GoFrame(max(0, at.clock-frameApart), p.stop); !ok {
-			return nil, errStopped
+			return nil, ErrStopped
 		}
 		if err := p.load(); err != nil {
 			missing = err
-			if err == errStopped {
+			if err == ErrStopped {
 				return nil, err
 			}
 			continue
@@ -241,7 +239,7 @@ func (p *photographer) candidates(list []instant) ([]candidate, error) {
 			best = best[:min(len(best), maxCandidates)]
 		}
 		if p.stop() {
-			return nil, errStopped
+			return nil, ErrStopped
 		}
 	}
 	if len(best) == 0 {
@@ -255,7 +253,7 @@ func (p *photographer) candidates(list []instant) ([]candidate, error) {
 const sightLeast, sightMost = 0.03, 0.45
 
 // rate rates a picture: how large its subject appears, less toward the sides; 0 if the picture can't be made.
-func (p *photographer) rate(m *player.Moment, s *candidate) float32 {
+func (p *Photographer) rate(m *player.Moment, s *candidate) float32 {
 	c, watched, ok := p.camera(m, s)
 	if !ok || p.inWall(c.Origin) {
 		return 0
@@ -285,13 +283,13 @@ func (p *photographer) rate(m *player.Moment, s *candidate) float32 {
 }
 
 // openness returns the mean distance that is visible in some directions of a picture, as a fraction of farSight.
-func (p *photographer) openness(c scene.Camera) float32 {
+func (p *Photographer) openness(c scene.Camera) float32 {
 	const farSight = 1200 // units
 	sum := float32(0)
 	ways := [...]mgl32.Vec3{{0, 0}, {0, 25}, {0, -25}, {-15, 0}}
 	for _, turn := range ways {
 		way, _, _ := scene.Camera{Angles: c.Angles.Add(turn)}.Vectors()
-		at, _ := p.level.m.Until(c.Origin, c.Origin.Add(way.Mul(farSight)))
+		at, _ := p.level.Map.Until(c.Origin, c.Origin.Add(way.Mul(farSight)))
 		sum += min(1, at.Sub(c.Origin).Len()/farSight)
 	}
 	return sum / float32(len(ways))
@@ -299,7 +297,7 @@ func (p *photographer) openness(c scene.Camera) float32 {
 
 // size rates how large a player appears in a picture: from sightLeast to sightMost, less toward the sides; 0 if the
 // player isn't visible.
-func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 {
+func (p *Photographer) size(m *player.Moment, c scene.Camera, slot int) float32 {
 	const chest, height = 8, 56 // in units; chest is above the origin
 	if slot < 0 || slot >= len(m.Poses) || !m.World.Players[slot].Visible {
 		return 0
@@ -313,9 +311,9 @@ func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 
 		return 0
 	}
 	const wide = float32(pictures.Width) / pictures.Height
-	x, y := abs(d.Dot(right))/(depth*half*wide), abs(d.Dot(up))/(depth*half)
+	x, y := mgl32.Abs(d.Dot(right))/(depth*half*wide), mgl32.Abs(d.Dot(up))/(depth*half)
 	size := height / (2 * depth * half)
-	if !(max(x, y) < 0.85) || size < sightLeast || !p.thumbnail.scene.Geometry().Clear(c.Origin, at) {
+	if !(max(x, y) < 0.85) || size < sightLeast || !p.drawer.scene.Geometry().Clear(c.Origin, at) {
 		return 0
 	}
 	if size > sightMost {
@@ -325,8 +323,8 @@ func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 
 }
 
 // inWall reports whether a place is inside a wall or outside the level.
-func (p *photographer) inWall(at mgl32.Vec3) bool {
-	m := p.level.m
+func (p *Photographer) inWall(at mgl32.Vec3) bool {
+	m := p.level.Map
 	if p.level.rebuilt {
 		return false // unknown in a reconstructed level
 	}
@@ -335,7 +333,7 @@ func (p *photographer) inWall(at mgl32.Vec3) bool {
 }
 
 // camera returns the camera of a picture and the eye of the player whom it follows.
-func (p *photographer) camera(m *player.Moment, s *candidate) (c scene.Camera, of player.Eye, ok bool) {
+func (p *Photographer) camera(m *player.Moment, s *candidate) (c scene.Camera, of player.Eye, ok bool) {
 	of = m.Eye
 	if !of.Known {
 		return c, of, false
@@ -352,18 +350,18 @@ func (p *photographer) camera(m *player.Moment, s *candidate) (c scene.Camera, o
 		}
 		other := *m
 		other.Eye.Origin, other.Eye.Slot = m.World.EyeOf(&m.World.Players[v], &m.Poses[v]).Origin, v
-		c, ok = camera.Facing(&other, of.Slot, p.level.m, p.thumbnail.scene.Geometry())
+		c, ok = camera.Facing(&other, of.Slot, p.level.Map, p.drawer.scene.Geometry())
 		return c, of, ok
 	}
-	return k.View(of, p.level.m), of, true
+	return k.View(of, p.level.Map), of, true
 }
 
 // drawFirst draws the first of some pictures that is not dark.
-func (p *photographer) drawFirst(list []candidate) (*pictures.Picture, error) {
+func (p *Photographer) drawFirst(list []candidate) (*pictures.Picture, error) {
 	for i := range list {
 		s := &list[i]
 		p.level = s.level
-		p.thumbnail.scene.SetGeometry(s.level.geometry)
+		p.drawer.scene.SetGeometry(s.level.Geometry)
 		p.moment.Show(s.world, s.instant.clock, s.instant.slot)
 		c, of, ok := p.camera(&p.moment, s)
 		if !ok {
@@ -377,14 +375,14 @@ func (p *photographer) drawFirst(list []candidate) (*pictures.Picture, error) {
 		if o.Palette == nil {
 			o.Palette = assets.OwnPalette(assets.Quake)
 		}
-		s.level.geometry.Paint(o.Palette, o.Models.Textures(), o.TrueLight)
+		s.level.Geometry.Paint(o.Palette, o.Models.Textures(), o.TrueLight)
 		to := image.NewRGBA(image.Rect(0, 0, pictures.Width, pictures.Height))
 		begun := time.Now()
-		p.thumbnail.drawWhole(to, &p.moment, s.level.geometry, c, 1, &o, func() bool {
+		p.drawer.Draw(to, &p.moment, s.level.Geometry, c, 1, &o, func() bool {
 			return p.limit > 0 && time.Since(begun) > p.limit/4 || p.stop()
 		})
 		if p.stop() {
-			return nil, errStopped
+			return nil, ErrStopped
 		}
 		if !dark(to) {
 			return &pictures.Picture{Clock: s.instant.clock, Rebuilt: s.level.rebuilt, Image: to}, nil
@@ -412,7 +410,7 @@ func dark(m *image.RGBA) bool {
 }
 
 // load loads the current level of the world, unless it is loaded already.
-func (p *photographer) load() error {
+func (p *Photographer) load() error {
 	w := p.scrubber.World()
 	if p.level != nil && p.levelCount == w.LevelCount {
 		return nil
@@ -422,7 +420,7 @@ func (p *photographer) load() error {
 	found := l.Fetch(levelmap.RequestFor(w))
 	switch {
 	case found.Geometry != nil:
-		p.level = &pictureLevel{m: found.Map, geometry: found.Geometry}
+		p.level = &pictureLevel{Level: Level{found.Map, found.Geometry}}
 	case p.surveys == nil:
 		p.levelCount = -1
 		return errNoLevel
@@ -434,21 +432,21 @@ func (p *photographer) load() error {
 		}
 		p.level = made
 	}
-	p.thumbnail.scene.SetGeometry(p.level.geometry)
+	p.drawer.scene.SetGeometry(p.level.Geometry)
 	return nil
 }
 
 // rebuilt reconstructs the level from the demo.
-func (p *photographer) rebuilt(w *world.World) (*pictureLevel, error) {
+func (p *Photographer) rebuilt(w *world.World) (*pictureLevel, error) {
 	if p.rebuilder == nil {
 		p.rebuilder = &levelmap.Rebuilder{Source: levels.New(p.surveys, p.source.SurveyStore)}
 	}
 	made := p.rebuilder.Make(levelmap.Level{Number: w.LevelCount - 1, Key: w.Level().MapKey()}, true)
 	switch {
 	case p.stop():
-		return nil, errStopped
+		return nil, ErrStopped
 	case made == nil || made.Geometry == nil:
 		return nil, errNoLevel
 	}
-	return &pictureLevel{m: made.Map, geometry: made.Geometry, rebuilt: true}, nil
+	return &pictureLevel{Level{made.Map, made.Geometry}, true}, nil
 }
