@@ -103,7 +103,7 @@ var rooms = []struct {
 		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/binenc internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 	// what a moment means, without drawing
-	{"player/story", "player player/timeline player/weapon player/world assets/figure"},
+	{"player/story", "player player/timeline player/weapon player/world player/world/equipment assets/figure"},
 
 	// What is seen and heard. It knows the world and its index, not the rules
 	// and not the wire.
@@ -181,10 +181,11 @@ const (
 	games  = "player/world/quake player/world/quakeworld player/world/quake2 player/world/quake3"
 	below  = "player/world player/world/... -player/world/quake -player/world/quakeworld -player/world/quake2 " +
 		"-player/world/quake3 -player/world/rules player/weapon formats/message formats/wire"
-	driving = "internal/fault formats/message player/weapon player/world player/world/rules player/scan"
+	driving = "internal/fault formats/message player/weapon player/world player/world/equipment player/world/rules " +
+		"player/scan"
 	words   = "internal/humanize player/charset"
 	picture = "internal/fault assets assets/... bsp player player/scan player/timeline player/weapon " +
-		"player/world render/draw render/setting"
+		"player/world player/world/equipment render/draw render/setting"
 	session = picture + " player/... -player/world/... player/world render/... formats formats/message " +
 		"internal/atomicfile internal/bounded internal/humanize internal/loader internal/settings"
 )

@@ -24,6 +24,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // Demo is the description of a demo in its rows. The caller provides it.
@@ -462,7 +463,7 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 		stands := p.Footing == world.OnGround
 		r.OnGround = &stands
 	}
-	if c := w.Condition(p); c.HealthKnown {
+	if c := equipment.ConditionOf(w, p); c.HealthKnown {
 		health := int32(c.Health)
 		r.Health = &health
 		if c.ArmorKnown {
@@ -470,8 +471,8 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 			r.Armor = &armor
 		}
 	}
-	r.Weapon = some(charset.Plain(w.Game, weaponOf(w.Game, w.HeldModel(p))), "")
-	r.Carries = some(carried(w.Carries(p)), "")
+	r.Weapon = some(charset.Plain(w.Game, weaponOf(w.Game, equipment.HeldModel(w, p))), "")
+	r.Carries = some(carried(equipment.Carries(w, p)), "")
 	if p.FragsKnown(w) {
 		frags := p.Frags
 		r.Frags = &frags
@@ -513,20 +514,21 @@ func degrees(a float32) float32 {
 
 // carries are the names of the things that players carry.
 var carries = [...]struct {
-	what world.Carried
+	what equipment.Carried
 	name string
 }{
-	{world.Quad, "quad"}, {world.Pentagram, "pent"}, {world.Glowing, "glowing"}, {world.Ring, "ring"},
-	{world.BioSuit, "suit"}, {world.Haste, "haste"},
-	{world.Regeneration, "regeneration"}, {world.Invisibility, "invisibility"}, {world.BattleSuit, "battlesuit"},
-	{world.Flight, "flight"},
-	{world.FlagRed, "flag_red"}, {world.FlagBlue, "flag_blue"}, {world.FlagWhite, "flag_white"},
-	{world.RuneResistance, "rune_resistance"},
-	{world.RuneStrength, "rune_strength"}, {world.RuneHaste, "rune_haste"},
-	{world.RuneRegeneration, "rune_regeneration"},
+	{equipment.Quad, "quad"}, {equipment.Pentagram, "pent"}, {equipment.Glowing, "glowing"}, {equipment.Ring, "ring"},
+	{equipment.BioSuit, "suit"}, {equipment.Haste, "haste"},
+	{equipment.Regeneration, "regeneration"}, {equipment.Invisibility, "invisibility"},
+	{equipment.BattleSuit, "battlesuit"},
+	{equipment.Flight, "flight"},
+	{equipment.FlagRed, "flag_red"}, {equipment.FlagBlue, "flag_blue"}, {equipment.FlagWhite, "flag_white"},
+	{equipment.RuneResistance, "rune_resistance"},
+	{equipment.RuneStrength, "rune_strength"}, {equipment.RuneHaste, "rune_haste"},
+	{equipment.RuneRegeneration, "rune_regeneration"},
 }
 
-func carried(c world.Carried) string {
+func carried(c equipment.Carried) string {
 	if c == 0 {
 		return ""
 	}

@@ -25,6 +25,7 @@ import (
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 func open(t *testing.T, name string) *formats.Demo {
@@ -194,7 +195,7 @@ func TestTrackOfPlayer(t *testing.T) {
 	if got := string(data); got != wantTrack {
 		t.Errorf("the row is\n%s\nwant\n%s", got, wantTrack)
 	}
-	if got := carried(^world.Carried(0)); got != "quad pent glowing ring suit haste regeneration invisibility "+
+	if got := carried(^equipment.Carried(0)); got != "quad pent glowing ring suit haste regeneration invisibility "+
 		"battlesuit flight flag_red flag_blue flag_white rune_resistance rune_strength rune_haste rune_regeneration" {
 		t.Errorf("everything is %q", got)
 	}

@@ -13,6 +13,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // A server's recording of a night has several matches, each with its own date, mode, limits and players:
@@ -64,8 +65,8 @@ func TestMatchesHaveTheirOwnSettings(t *testing.T) {
 func TestQuadIsOfWhoHadIt(t *testing.T) {
 	f := &pattern.Facts{
 		Levels: []pattern.Level{{End: 100}}, Matches: []pattern.Match{{End: 100}},
-		Powers: []pattern.Power{{Player: 1, Name: "Ann", What: world.Quad, From: 10, To: 40},
-			{Player: 1, Name: "Bob", What: world.Quad, From: 60, To: 90}},
+		Powers: []pattern.Power{{Player: 1, Name: "Ann", What: equipment.Quad, From: 10, To: 40},
+			{Player: 1, Name: "Bob", What: equipment.Quad, From: 60, To: 90}},
 	}
 	for _, k := range []struct {
 		clock float64

@@ -12,6 +12,7 @@ import (
 	"demoscope/player/match"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // Facts holds what one pass over a demo found. It does not depend on a query.
@@ -232,7 +233,7 @@ type Carry struct {
 type Power struct {
 	Player   int
 	Name     string
-	What     world.Carried // [world.Quad] or [world.Pentagram]
+	What     equipment.Carried // [equipment.Quad] or [equipment.Pentagram]
 	From, To float64
 	// Cut is set if the beginning or the end was not seen.
 	Cut bool

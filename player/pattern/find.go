@@ -16,6 +16,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // Match returns the hits of the query in the facts of a demo, in order of time. The result includes hits that
@@ -412,9 +413,9 @@ func (s *search) lastSeconds() {
 
 // powers finds kills by a player with a powerup.
 func (s *search) powers() {
-	what := world.Quad
+	what := equipment.Quad
 	if s.kind == Pent {
-		what = world.Pentagram
+		what = equipment.Pentagram
 	}
 	for i := range s.f.Powers {
 		p := &s.f.Powers[i]

@@ -9,6 +9,7 @@ import (
 
 	"demoscope/player/match"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // flagTracker tracks a flag.
@@ -33,9 +34,9 @@ func carrier(w *world.World, flag int) int {
 	if f.State == world.FlagTaken && f.Carrier != world.Nobody {
 		return f.Carrier
 	}
-	bit := world.FlagRed << flag
+	bit := equipment.FlagRed << flag
 	for i := range w.Players {
-		if p := &w.Players[i]; p.Visible && !p.Spectator && !p.Dead && w.Carries(p)&bit != 0 {
+		if p := &w.Players[i]; p.Visible && !p.Spectator && !p.Dead && equipment.Carries(w, p)&bit != 0 {
 			return i
 		}
 	}
@@ -181,7 +182,7 @@ type openPower struct {
 }
 
 // powers are the tracked powerups.
-var powers = [...]world.Carried{world.Quad, world.Pentagram}
+var powers = [...]equipment.Carried{equipment.Quad, equipment.Pentagram}
 
 // powerBreak is how long a player with a powerup may be out of sight, in seconds, before it counts as a new
 // one.
@@ -189,7 +190,7 @@ const powerBreak = 0.4
 
 // see updates the powerups of a visible player.
 func (k *powerTracker) see(p *Pass, w *world.World, slot int, pl *world.Player) {
-	c := w.Carries(pl)
+	c := equipment.Carries(w, pl)
 	for _, what := range powers {
 		at := -1
 		for i := range k.open {

@@ -11,6 +11,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 const (
@@ -338,7 +339,7 @@ func (s *Moment) setKill(e *timeline.Event) {
 	if s.unfired(e, in) {
 		k.Signs |= SignUnfired
 	}
-	if k.Own && in > 0 && k.Weapon != weapon.None && w.Carries(by)&world.Quad != 0 {
+	if k.Own && in > 0 && k.Weapon != weapon.None && equipment.Carries(w, by)&equipment.Quad != 0 {
 		k.Signs |= SignQuad // dead players have lost it
 	}
 	s.Kill = k
@@ -443,7 +444,7 @@ func (s *Moment) unfired(e *timeline.Event, in float32) bool {
 	if p.Dead || p.Fired.Within(m.Clock, rocketReload-float64(in)) {
 		return false
 	}
-	if m.World.HeldKnown(p) { // with another weapon in hand, the rocket has been fired
+	if equipment.HeldKnown(m.World, p) { // with another weapon in hand, the rocket has been fired
 		if held := s.Held(m.World, p); held != weapon.None && held != weapon.RocketLauncher {
 			return false
 		}

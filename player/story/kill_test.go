@@ -9,6 +9,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // TestEventsAt: of events at 1, 2, 3 and 4 seconds those are taken from a second before until 0.7
@@ -481,7 +482,7 @@ func TestFocused(t *testing.T) {
 // TestSigns: the signs of a kill, and those of its players in the second after it.
 func TestSigns(t *testing.T) {
 	quad := func(with weapon.Kind) func(*timeline.Event) {
-		return func(e *timeline.Event) { e.Weapon, e.Killer.Carried = with, world.Quad|world.FlagRed }
+		return func(e *timeline.Event) { e.Weapon, e.Killer.Carried = with, equipment.Quad|equipment.FlagRed }
 	}
 	for name, c := range map[string]struct {
 		m            *made
@@ -491,7 +492,7 @@ func TestSigns(t *testing.T) {
 		"quad":           {moment(3).kill(0, 1, -0.3, quad(weapon.RocketLauncher)), SignQuad, 0},
 		"quad, telefrag": {moment(3).kill(0, 1, -0.3, quad(weapon.Telefrag)), 0, 0},
 		"the victim's quad": {moment(3).kill(0, 1, -0.3, func(e *timeline.Event) {
-			e.Weapon, e.Victim.Carried = weapon.RocketLauncher, world.Quad
+			e.Weapon, e.Victim.Carried = weapon.RocketLauncher, equipment.Quad
 		}), 0, 0},
 		"a mate": {moment(3).kill(0, 1, -0.3, func(e *timeline.Event) { e.TeamKill = true }), SignTeamKill,
 			SignTeamKill},

@@ -3,7 +3,7 @@ package story
 import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
-	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // Signs are the special features of a kill, as a set.
@@ -36,7 +36,7 @@ func signsOf(e *timeline.Event, cause weapon.Kind) (all Signs, names [2]Signs) {
 		is   bool
 	}{
 		{SignOwn, atBoth, e.Suicide() && cause.String() != "" && !deadly},
-		{SignQuad, atKiller, e.Killer.Carried&world.Quad != 0 && e.Weapon.Hand() != weapon.None},
+		{SignQuad, atKiller, e.Killer.Carried&equipment.Quad != 0 && e.Weapon.Hand() != weapon.None},
 		{SignTeamKill, atBoth, e.TeamKill},
 	} {
 		if !row.is {

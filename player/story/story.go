@@ -13,6 +13,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // View answers what a picture shows of a moment, and what the level hides. Positions are in Quake units.
@@ -86,7 +87,7 @@ type Status struct {
 	// Health and Armor are in the games' points, valid if HealthKnown and ArmorKnown are set.
 	Health, Armor           int
 	HealthKnown, ArmorKnown bool
-	ArmorKind               world.ArmorKind
+	ArmorKind               equipment.ArmorKind
 	// HealthAbout is set if Health is an estimate from data HealthAge seconds old. At that time, the health was
 	// from Health to HealthMost, or without an upper bound if HealthMost is less than Health.
 	HealthAbout bool
@@ -96,7 +97,7 @@ type Status struct {
 	Hurt float32
 	// Weapon is the weapon in hand, or that of a kill about to happen.
 	Weapon  weapon.Kind
-	Carried world.Carried
+	Carried equipment.Carried
 	// Mate is set for a team-mate of the followed player, and Threat for an opponent in sight who aims at the
 	// followed player. Fires is set for an opponent who fires that way or has hit. Target is set for the target
 	// of the followed player.
@@ -172,10 +173,10 @@ func (s *Moment) describe(f *fight) {
 		if p.Name == "" {
 			continue
 		}
-		c := w.Condition(p)
+		c := equipment.ConditionOf(w, p)
 		t.Health, t.HealthKnown = max(0, c.Health), c.HealthKnown
 		t.Armor, t.ArmorKnown, t.ArmorKind = c.Armor, c.ArmorKnown, c.ArmorKind
-		t.Weapon, t.Carried = s.shownWeapon(p), w.Carries(p)
+		t.Weapon, t.Carried = s.shownWeapon(p), equipment.Carries(w, p)
 		if age, ok := HurtAge(s.m, p); ok {
 			t.Hurt = float32(max(0, min(1, 1-age/hurtShown)))
 		}
@@ -203,7 +204,7 @@ func (s *Moment) shownWeapon(p *world.Player) weapon.Kind {
 	if by := s.KillsWith(p); by != weapon.None {
 		return by
 	}
-	if !s.m.World.HeldKnown(p) {
+	if !equipment.HeldKnown(s.m.World, p) {
 		return weapon.None
 	}
 	return s.Held(s.m.World, p)
@@ -226,7 +227,7 @@ func (s *Moment) Held(w *world.World, p *world.Player) weapon.Kind {
 	if p.Dead {
 		return weapon.None
 	}
-	name := w.HeldModel(p)
+	name := equipment.HeldModel(w, p)
 	held, ok := s.models[name]
 	if !ok {
 		if s.models == nil || len(s.models) >= maxModels {

@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/wire"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/rules"
 )
 
@@ -252,7 +253,7 @@ func TestFighters(t *testing.T) {
 		return &message.MVDPlayerInfo{Player: player, Bits: message.MVDPlayerOriginX * 7, Origin: [3]wire.Coord{
 			wire.Coord(8 * x), 160, 320}}
 	}
-	ann, bob := Fighter{[3]float32{60, 20, 40}, true, world.Quad}, Fighter{[3]float32{10, 20, 40}, true, 0}
+	ann, bob := Fighter{[3]float32{60, 20, 40}, true, equipment.Quad}, Fighter{[3]float32{10, 20, 40}, true, 0}
 	for line, want := range map[string][2]Fighter{
 		"Bob rides Ann's rocket\n":      {ann, bob},
 		"Bob becomes bored with life\n": {bob, bob},

@@ -13,6 +13,7 @@ import (
 	"demoscope/player/scan"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // Event is an event that a viewer may want to jump to. Names are those at the time of the event; names and
@@ -63,7 +64,7 @@ type Fighter struct {
 	At     mgl32.Vec3
 	Placed bool
 	// Carried is what the player carried at the kill. Dead players carry nothing.
-	Carried world.Carried
+	Carried equipment.Carried
 }
 
 // Of reports whether Player or Other is the player in a slot.
@@ -372,7 +373,7 @@ func (g *gatherer) sink(w *world.World) {
 func (g *gatherer) healths(w *world.World) {
 	for i := range min(len(w.Players), len(g.sunk)) {
 		p, s := &w.Players[i], &g.sunk[i]
-		c := w.Condition(p)
+		c := equipment.ConditionOf(w, p)
 		late := w.Game == world.Quake3 && i != w.Recorder && !w.Level().MultiView // rarely sent for team-mates
 		if !c.HealthKnown || w.Intermission || late {
 			s.health = 0
@@ -421,7 +422,7 @@ func fighterIn(w *world.World, slot int) (f Fighter) {
 		return f
 	}
 	p := &w.Players[slot]
-	f.Carried = w.Carries(p)
+	f.Carried = equipment.Carries(w, p)
 	if p.Visible && p.WasVisible && finite(p.Was.Origin) {
 		f.At, f.Placed = p.Was.Origin, true
 	}

@@ -32,7 +32,7 @@ var gameWeapons = [...]map[weapon.Kind]weapon.Kind{
 	world.Quake3:     {weapon.Machinegun: weapon.Quake3Machinegun},
 }
 
-// WeaponOf returns the weapon shown by a model ([world.World.HeldModel]), as in [Event.Weapon]. It returns None
+// WeaponOf returns the weapon shown by a model ([equipment.HeldModel]), as in [Event.Weapon]. It returns None
 // for models that are not weapons.
 func WeaponOf(game world.Game, model string) weapon.Kind {
 	w := weapon.OfFigure(figure.Of(model))

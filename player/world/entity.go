@@ -230,3 +230,9 @@ func ReplacedState(d message.EntityDelta) message.EntityDelta {
 	d.Alpha = replacedAlpha(d.Alpha)
 	return d
 }
+
+// Effects of Quake II players carrying a flag (DM2 3.15).
+const (
+	Quake2EffectRedFlag  = 0x00040000
+	Quake2EffectBlueFlag = 0x00080000
+)

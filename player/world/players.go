@@ -74,11 +74,11 @@ type Player struct {
 	// Weapon is the weapon in hand, or 0 if unknown. In Quake III it is the game's number. In Quake
 	// and QuakeWorld it is derived from the player's last action since the last spawn, at
 	// WeaponClock in seconds of the viewer's clock, and ranges from 1 (axe) to 8 (Thunderbolt). See
-	// [World.HeldModel].
+	// equipment.HeldModel.
 	Weapon      uint8
-	Chat        uint8 // QuakeWorld: the client's state, see [Talking] and [Away]
+	Chat        uint8 // QuakeWorld: the client's state, see equipment.Talking and Away
 	WeaponClock float64
-	Powerups    uint32 // Quake III: one bit per powerup number, see [World.Carries]
+	Powerups    uint32 // Quake III: one bit per powerup number, see equipment.Carries
 
 	// Keys are the keys that the player presses. KeysKnown are the keys for which the demo reports
 	// that: all keys of QuakeWorld's recorder and in server-side recordings with client commands,

@@ -95,8 +95,10 @@ type Presenter interface {
 // LoopSounder is implemented by rules of games whose entities have looping sounds.
 type LoopSounder interface {
 	Rules
-	// LoopSoundOf implements [World.LoopSoundOf].
+	// LoopSoundOf returns the game path of the looping sound of an entity, and its volume, where 1
+	// is full volume. The path is empty if there is none.
 	LoopSoundOf(l *Level, e *Entity) (path string, volume float32)
-	// WeaponLoopSoundOf implements [World.WeaponLoopSoundOf].
+	// WeaponLoopSoundOf returns the game path of the looping sound of a visible player's weapon,
+	// or "" if there is none.
 	WeaponLoopSoundOf(p *Player) string
 }

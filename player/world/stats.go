@@ -39,6 +39,21 @@ const (
 	StatViewHeight    = 16
 )
 
+// Bits of Quake's StatItems (DEM table 5).
+const (
+	ItemGreenArmor  = 1 << 13
+	ItemYellowArmor = 1 << 14
+	ItemRedArmor    = 1 << 15
+	ItemMegahealth  = 1 << 16
+	ItemSilverKey   = 1 << 17 // the blue flag in CTF
+	ItemGoldKey     = 1 << 18 // the red flag in CTF
+	ItemRing        = 1 << 19
+	ItemPentagram   = 1 << 20
+	ItemSuit        = 1 << 21
+	ItemQuad        = 1 << 22
+	ItemFirstRune   = 1 << 28 // the first of four
+)
+
 // The stat indices of Quake II (DM2 3.18).
 const (
 	Quake2StatHealthIcon   = 0

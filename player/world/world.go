@@ -355,39 +355,6 @@ func (w *World) SentPose(number int32) (Pose, bool) {
 	return Pose{Origin: e.Origin, Angles: e.Angles}, true
 }
 
-// LoopSoundOf returns the game path of the looping sound of an entity, and its volume, where 1 is
-// full volume. The path is empty if there is none.
-func (w *World) LoopSoundOf(e *Entity) (path string, volume float32) {
-	if r, ok := w.rules.(LoopSounder); ok {
-		return r.LoopSoundOf(w.Level(), e)
-	}
-	if e.Sound == 0 {
-		return "", 0
-	}
-	return w.Level().Sound(e.Sound), 1
-}
-
-// WeaponLoopSoundOf returns the game path of the looping sound of a visible player's weapon, or ""
-// if there is none.
-func (w *World) WeaponLoopSoundOf(p *Player) string {
-	if r, ok := w.rules.(LoopSounder); ok {
-		return r.WeaponLoopSoundOf(p)
-	}
-	return ""
-}
-
-// flightLoop is the looping sound of Quake III's flight powerup.
-const flightLoop = "sound/items/flight.wav"
-
-// PowerupLoopSoundOf returns the game path of the looping sound of a visible player's powerup, or
-// "" if there is none.
-func (w *World) PowerupLoopSoundOf(p *Player) string {
-	if w.Game == Quake3 && !p.Dead && p.Powerups != 0 && w.Carries(p)&Flight != 0 {
-		return flightLoop
-	}
-	return ""
-}
-
 // stepFrame begins a frame at the current time. It returns false if that frame has already begun.
 func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {

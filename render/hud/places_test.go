@@ -9,7 +9,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/story"
 	"demoscope/player/weapon"
-	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
@@ -271,10 +271,11 @@ func TestPlates(t *testing.T) {
 		{anchor.Label{}, false, false}, {anchor.Label{Status: story.Status{Weapon: weapon.RocketLauncher}},
 			true, false},
 		{anchor.Label{Status: story.Status{Weapon: 200}}, false, false},
-		{anchor.Label{Status: story.Status{Carried: world.Quad}}, false, true},
-		{anchor.Label{Status: story.Status{Carried: world.Firing}},
+		{anchor.Label{Status: story.Status{Carried: equipment.Quad}}, false, true},
+		{anchor.Label{Status: story.Status{Carried: equipment.Firing}},
 			false, false},
-		{anchor.Label{Status: story.Status{Weapon: weapon.Axe, Carried: world.FlagRed | world.Pentagram}}, true, true},
+		{anchor.Label{Status: story.Status{Weapon: weapon.Axe, Carried: equipment.FlagRed | equipment.Pentagram}}, true,
+			true},
 	} {
 		h := New(1)
 		c.label.X, c.label.Y, c.label.Text, c.label.Color = 500, 300, "Vesper", colorText
@@ -465,7 +466,7 @@ func TestColorsOfNumbers(t *testing.T) {
 		h.status.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells,
 			Count: c.ammo}}
 		if c.armor > 0 {
-			h.status.Kind = world.ArmorRed
+			h.status.Kind = equipment.ArmorRed
 		}
 		for i, draw := range []func(){
 			func() { h.status.drawVitals(&Input{}, Rect{0, 0, 100, 50}) }, func() {

@@ -8,6 +8,7 @@ import (
 	"demoscope/player/match"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 )
 
@@ -445,24 +446,25 @@ const (
 
 // carriedIcons are the icons of carried items, the most important first.
 var carriedIcons = [...]struct {
-	what  world.Carried
+	what  equipment.Carried
 	icon  icon
 	color draw.Color
 }{
-	{world.FlagRed, iconFlag, colorRed},
-	{world.FlagBlue, iconFlag, colorBlue},
-	{world.FlagWhite, iconFlag, colorText},
-	{world.Quad, iconQuad, colorBlue},
-	{world.Pentagram, iconPentagram, colorViolet},
-	{world.Glowing, iconQuad, colorViolet},
-	{world.Ring, iconRing, colorYellow},
-	{world.Invisibility, iconRing, colorYellow},
-	{world.BattleSuit, iconSuit, colorYellow},
-	{world.BioSuit, iconSuit, colorGreen},
-	{world.Haste, iconHaste, colorYellow},
-	{world.Regeneration, iconRegeneration, colorGreen},
-	{world.Flight, iconFlight, colorViolet},
-	{world.RuneResistance | world.RuneStrength | world.RuneHaste | world.RuneRegeneration, iconRune, colorViolet},
+	{equipment.FlagRed, iconFlag, colorRed},
+	{equipment.FlagBlue, iconFlag, colorBlue},
+	{equipment.FlagWhite, iconFlag, colorText},
+	{equipment.Quad, iconQuad, colorBlue},
+	{equipment.Pentagram, iconPentagram, colorViolet},
+	{equipment.Glowing, iconQuad, colorViolet},
+	{equipment.Ring, iconRing, colorYellow},
+	{equipment.Invisibility, iconRing, colorYellow},
+	{equipment.BattleSuit, iconSuit, colorYellow},
+	{equipment.BioSuit, iconSuit, colorGreen},
+	{equipment.Haste, iconHaste, colorYellow},
+	{equipment.Regeneration, iconRegeneration, colorGreen},
+	{equipment.Flight, iconFlight, colorViolet},
+	{equipment.RuneResistance | equipment.RuneStrength | equipment.RuneHaste | equipment.RuneRegeneration, iconRune,
+		colorViolet},
 }
 
 // teamPanel returns the approximate area of the table of players, empty if there is none.
@@ -561,7 +563,7 @@ func (sb *scoreboard) drawTeamInfo(in *Input, r Rect) {
 // be dead.
 func (in *Input) isReported(slot int) bool {
 	p := &in.World.Players[slot]
-	return p.Visible || p.Out || in.World.Condition(p).HealthKnown
+	return p.Visible || p.Out || equipment.ConditionOf(in.World, p).HealthKnown
 }
 
 // infoHead draws the name of a team, or a heading.
@@ -601,7 +603,7 @@ func (sb *scoreboard) infoRow(in *Input, p *world.Player, r Rect) {
 	c.tip = clip(c.Atlas, fontSmall, c.tip, p.Name, set, end-x)
 	drawText(c, fontSmall, x, r.Y, c.tip, set, ink)
 	x = end
-	is := w.Condition(p)
+	is := equipment.ConditionOf(w, p)
 	if p.Dead {
 		c.drawIcon(iconSkull, x+round(infoNumber*u)-side-round(2*u), r.Y+(r.H-side)/2, side, colorFaint)
 		return
@@ -618,7 +620,7 @@ func (sb *scoreboard) infoRow(in *Input, p *world.Player, r Rect) {
 	x += round(8 * u)
 	drawText(c, fontSmall, x, r.Y, weaponInHand(w, p).Tag(), charsetOwn, colorDim)
 	x += round(infoWeapon * u)
-	carries := w.Carries(p)
+	carries := equipment.Carries(w, p)
 	icons := 0
 	for i := range carriedIcons {
 		if k := &carriedIcons[i]; carries&k.what != 0 && icons < infoIcons {
@@ -652,11 +654,11 @@ func (c *canvas) drawPlace(in *Input, p *world.Player, x, y float32) {
 func itemColor(i weapon.Item) draw.Color {
 	switch i {
 	case weapon.ItemGreenArmor:
-		return armorColors[world.ArmorGreen]
+		return armorColors[equipment.ArmorGreen]
 	case weapon.ItemYellowArmor:
-		return armorColors[world.ArmorYellow]
+		return armorColors[equipment.ArmorYellow]
 	case weapon.ItemRedArmor:
-		return armorColors[world.ArmorRed]
+		return armorColors[equipment.ArmorRed]
 	}
 	return colorText
 }
@@ -681,5 +683,5 @@ func weaponInHand(w *world.World, p *world.Player) weapon.Kind {
 			return weapon.None
 		}
 	}
-	return weapon.OfFigure(figure.Of(w.HeldModel(p)))
+	return weapon.OfFigure(figure.Of(equipment.HeldModel(w, p)))
 }

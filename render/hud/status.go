@@ -5,6 +5,7 @@ import (
 
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 )
 
@@ -36,7 +37,7 @@ type status struct {
 	Known  bool // the demo contains it
 	Health int32
 	Armor  int32
-	Kind   world.ArmorKind
+	Kind   equipment.ArmorKind
 	Ammo   weaponSlot // of the weapon in hand; Count is negative if it needs none
 	Falls  bool       // falls fast, and far above the ground
 	Pickup string     // the latest pickup, in the game's charset; empty in most games
@@ -93,10 +94,10 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 		return
 	}
 	s.Known = true
-	is := w.ConditionOf(stats)
+	is := equipment.ConditionFrom(w, stats)
 	s.Health, s.Armor, s.Kind = int32(is.Health), int32(is.Armor), is.ArmorKind
 	if is.Power > 0 {
-		s.addItem(statusItem{Icon: iconArmor, Color: armorColors[world.ArmorPower], Count: int32(is.Power)})
+		s.addItem(statusItem{Icon: iconArmor, Color: armorColors[equipment.ArmorPower], Count: int32(is.Power)})
 	}
 	switch w.Game {
 	case world.Quake, world.QuakeWorld:
@@ -318,14 +319,17 @@ type powerupLook struct {
 }
 
 // quake3Powerups are the looks of powerups.
-var quake3Powerups = map[world.Carried]powerupLook{
-	world.Quad: {iconQuad, colorBlue}, world.BattleSuit: {iconSuit, colorYellow}, world.Haste: {iconHaste, colorYellow},
-	world.Invisibility: {iconRing, colorText}, world.Regeneration: {iconRegeneration, colorGreen},
-	world.Flight:  {iconFlight, colorViolet},
-	world.FlagRed: {iconFlag, colorRed}, world.FlagBlue: {iconFlag, colorBlue}, world.FlagWhite: {iconFlag, colorText},
-	world.RuneHaste: {iconRune, colorGreen}, world.RuneResistance: {iconRune, colorYellow}, world.RuneStrength: {
+var quake3Powerups = map[equipment.Carried]powerupLook{
+	equipment.Quad: {iconQuad, colorBlue}, equipment.BattleSuit: {iconSuit, colorYellow},
+	equipment.Haste:        {iconHaste, colorYellow},
+	equipment.Invisibility: {iconRing, colorText}, equipment.Regeneration: {iconRegeneration, colorGreen},
+	equipment.Flight:  {iconFlight, colorViolet},
+	equipment.FlagRed: {iconFlag, colorRed}, equipment.FlagBlue: {iconFlag, colorBlue},
+	equipment.FlagWhite: {iconFlag, colorText},
+	equipment.RuneHaste: {iconRune, colorGreen}, equipment.RuneResistance: {iconRune, colorYellow},
+	equipment.RuneStrength: {
 		iconRune, colorViolet},
-	world.RuneRegeneration: {iconRune, colorBlue}, world.Pentagram: {iconPentagram, colorViolet},
+	equipment.RuneRegeneration: {iconRune, colorBlue}, equipment.Pentagram: {iconPentagram, colorViolet},
 }
 
 // longPowerup is the remaining time in seconds above which a powerup counts as one without a time limit.
@@ -358,7 +362,7 @@ func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float
 		}
 		s.addWeapon(weaponSlot{Icon: k.icon, Tag: k.tag, Owned: owned, Active: i == active, Count: count})
 	}
-	for i, what := range w.Level().Quake3Powerups() {
+	for i, what := range equipment.Quake3Powerups(w.Level()) {
 		k := quake3Powerups[what]
 		end, _ := st.Get(stat3Powerups + i)
 		left := float32(float64(end)/1000 - now)

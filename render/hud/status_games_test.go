@@ -6,6 +6,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
@@ -36,11 +37,11 @@ func TestColors(t *testing.T) {
 		"green":  {colorGreen, inkGreen},
 		"yellow": {colorYellow, inkYellow}, "red": {colorRed, inkRed}, "blue": {colorBlue, inkBlue},
 		"violet":   {colorViolet, inkViolet},
-		"no armor": {armorColors[world.ArmorNone], 0x566070}, "green armor": {armorColors[world.ArmorGreen],
+		"no armor": {armorColors[equipment.ArmorNone], 0x566070}, "green armor": {armorColors[equipment.ArmorGreen],
 			inkGreen},
-		"yellow armor": {armorColors[world.ArmorYellow], inkYellow},
-		"red armor":    {armorColors[world.ArmorRed], inkRed},
-		"power armor":  {armorColors[world.ArmorPower], 0x6fd3d8},
+		"yellow armor": {armorColors[equipment.ArmorYellow], inkYellow},
+		"red armor":    {armorColors[equipment.ArmorRed], inkRed},
+		"power armor":  {armorColors[equipment.ArmorPower], 0x6fd3d8},
 	} {
 		if c.got != draw.RGB(c.want) {
 			t.Errorf("%s is %+v, want %06x", name, c.got, c.want)
@@ -97,11 +98,12 @@ func TestItemsOfQuake(t *testing.T) {
 		iconSuperNailgun, iconGrenadeLauncher, iconRocketLauncher, iconLightning); order != want {
 		t.Errorf("weapons %s, want %s", order, want)
 	}
-	for bit, want := range map[int]world.ArmorKind{13: world.ArmorGreen, 14: world.ArmorYellow, 15: world.ArmorRed} {
+	for bit, want := range map[int]equipment.ArmorKind{13: equipment.ArmorGreen, 14: equipment.ArmorYellow,
+		15: equipment.ArmorRed} {
 		if s := read(1<<bit, 50); s.Kind != want || s.Armor != 50 {
 			t.Errorf("bit %d: armor %d of kind %d, want kind %d", bit, s.Armor, s.Kind, want)
 		}
-		if s := read(1<<bit, 0); s.Kind != world.ArmorNone {
+		if s := read(1<<bit, 0); s.Kind != equipment.ArmorNone {
 			t.Errorf("bit %d: used up armor is of kind %d", bit, s.Kind)
 		}
 	}
@@ -170,9 +172,10 @@ func quake2Stats(images []string, stats map[int]int32) *world.World {
 // STAT_TIMER_ICON 9, STAT_TIMER 10 in the game's source.
 func TestStatusOfQuake2(t *testing.T) {
 	var s status
-	for image, want := range map[string]world.ArmorKind{
-		"i_jacketarmor": world.ArmorGreen, "i_combatarmor": world.ArmorYellow, "i_bodyarmor": world.ArmorRed,
-		"i_powershield": world.ArmorPower, "i_powerscreen": world.ArmorPower,
+	for image, want := range map[string]equipment.ArmorKind{
+		"i_jacketarmor": equipment.ArmorGreen, "i_combatarmor": equipment.ArmorYellow,
+		"i_bodyarmor":   equipment.ArmorRed,
+		"i_powershield": equipment.ArmorPower, "i_powerscreen": equipment.ArmorPower,
 	} {
 		s.Read(quake2Stats([]string{image}, map[int]int32{1: 77, 4: 1, 5: 31}), 0, 0)
 		if !s.Known || s.Health != 77 || s.Armor != 31 || s.Kind != want {
@@ -180,7 +183,7 @@ func TestStatusOfQuake2(t *testing.T) {
 		}
 	}
 	s.Read(quake2Stats([]string{"i_bodyarmor"}, map[int]int32{4: 1}), 0, 0)
-	if s.Kind != world.ArmorNone {
+	if s.Kind != equipment.ArmorNone {
 		t.Errorf("no armor is of kind %d", s.Kind)
 	}
 	for image, want := range map[string]icon{
@@ -242,8 +245,9 @@ func TestStatusOfQuake3(t *testing.T) {
 		s.Read(w, 0, 100)
 		return &s
 	}
-	for armor, want := range map[int32]world.ArmorKind{0: world.ArmorNone, 1: world.ArmorYellow, 100: world.ArmorYellow,
-		101: world.ArmorRed} {
+	for armor, want := range map[int32]equipment.ArmorKind{0: equipment.ArmorNone, 1: equipment.ArmorYellow,
+		100: equipment.ArmorYellow,
+		101: equipment.ArmorRed} {
 		if s := read(68, map[int]int32{0: 99, 3: armor}, 1); s.Kind != want || s.Armor != armor || s.Health != 99 {
 			t.Errorf("armor %d: %+v, want kind %d", armor, s, want)
 		}
@@ -317,12 +321,13 @@ func TestStatusOfQuake3(t *testing.T) {
 	}
 	// CPMA tells the kind of armor.
 	stats = world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}
-	for kind, want := range map[int32]world.ArmorKind{0: world.ArmorGreen, 1: world.ArmorYellow, 2: world.ArmorRed} {
+	for kind, want := range map[int32]equipment.ArmorKind{0: equipment.ArmorGreen, 1: equipment.ArmorYellow,
+		2: equipment.ArmorRed} {
 		if s := read(68, map[int]int32{3: 40, 9: kind}, 1); s.Kind != want {
 			t.Errorf("kind %d of armor is %d, not %d", kind, s.Kind, want)
 		}
 	}
-	if s := read(68, map[int]int32{9: 2}, 1); s.Kind != world.ArmorNone {
+	if s := read(68, map[int]int32{9: 2}, 1); s.Kind != equipment.ArmorNone {
 		t.Errorf("no armor is of kind %d", s.Kind)
 	}
 	// Powerups by number in each game: bg_public.h, and in protocol 91 the flags first.

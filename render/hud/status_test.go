@@ -9,6 +9,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/scan"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
@@ -16,7 +17,7 @@ import (
 func TestStatusOfQuake(t *testing.T) {
 	var s status
 	s.Read(quakeWorld(2), 0, 0)
-	if !s.Known || s.Health != 87 || s.Armor != 142 || s.Kind != world.ArmorYellow {
+	if !s.Known || s.Health != 87 || s.Armor != 142 || s.Kind != equipment.ArmorYellow {
 		t.Fatalf("status %+v", s)
 	}
 	if s.Ammo.Icon != iconRockets || s.Ammo.Count != 23 || !s.Ammo.Active {
@@ -48,7 +49,7 @@ func TestStatusOfQuake(t *testing.T) {
 	}
 	w := quakeWorld(2, &message.ClientData{Items: 1<<12 | 1 | 1<<15, Health: -12, Armor: 0})
 	s.Read(w, 0, 0)
-	if s.Kind != world.ArmorNone || s.Health != -12 || !s.Weapons()[0].Active || s.Ammo.Count >= 0 {
+	if s.Kind != equipment.ArmorNone || s.Health != -12 || !s.Weapons()[0].Active || s.Ammo.Count >= 0 {
 		t.Errorf("with the axe, no armor: %+v", s)
 	}
 	s.Read(nil, 0, 0)
@@ -108,7 +109,7 @@ func TestStatusOfEveryGame(t *testing.T) {
 					}
 				}
 				dies = dies || s.Health <= 0
-				armor = armor || s.Armor > 0 && s.Kind != world.ArmorNone
+				armor = armor || s.Armor > 0 && s.Kind != equipment.ArmorNone
 				number = number || s.Ammo.Icon != iconNone && s.Ammo.Count > 0
 				if w.Block%50 == 0 {
 					in.World, in.Watched, in.Clock, in.Time = w, slot, w.Clock, w.Time
@@ -148,7 +149,7 @@ func TestPowerupsEnd(t *testing.T) {
 	w.Stats.Values[stat3Powerups+3] = 10_000     // haste, ended at 10 s
 	w.Stats.Values[stat3Powerups+7] = 2147483647 // a flag, until it is lost
 	s.Read(w, 0, 80)
-	if s.Health != 125 || s.Armor != 101 || s.Kind != world.ArmorRed {
+	if s.Health != 125 || s.Armor != 101 || s.Kind != equipment.ArmorRed {
 		t.Errorf("status %+v", s)
 	}
 	items := s.Items()
@@ -217,7 +218,7 @@ func TestStateOfTheWatched(t *testing.T) {
 	}{{50, false, `"50" "30"`}, {50, true, `"50" "falling" "30"`}, {0, false, `"0" "dead"`},
 		{-12, true, `"0" "dead"`}} {
 		h := New(1)
-		h.status.status = status{Known: true, Health: c.health, Armor: 30, Kind: world.ArmorRed, Falls: c.falls}
+		h.status.status = status{Known: true, Health: c.health, Armor: 30, Kind: equipment.ArmorRed, Falls: c.falls}
 		h.status.drawVitals(&Input{}, Rect{0, 100, 200, 50})
 		if got := words(h); got != c.want {
 			t.Errorf("health %d, falls %v: %s, want %s", c.health, c.falls, got, c.want)
@@ -236,7 +237,7 @@ func TestVitalsOnAPhone(t *testing.T) {
 			right = max(right, v.X)
 		}
 		h = New(1)
-		h.status.status = status{Known: true, Health: 100, Armor: 100, Kind: world.ArmorGreen}
+		h.status.status = status{Known: true, Health: 100, Armor: 100, Kind: equipment.ArmorGreen}
 		h.status.drawVitals(&Input{}, Rect{0, 100, width, 38})
 		if len(h.out.Vertices) == n {
 			t.Fatal("there is no armor")

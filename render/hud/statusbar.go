@@ -6,17 +6,18 @@ import (
 	"strconv"
 
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
 )
 
 // armorColors are the colors of the armor icon.
 var armorColors = [...]draw.Color{
-	world.ArmorNone:   colorFaint,
-	world.ArmorGreen:  colorGreen,
-	world.ArmorYellow: colorYellow,
-	world.ArmorRed:    colorRed,
-	world.ArmorPower:  draw.RGB(0x6fd3d8),
+	equipment.ArmorNone:   colorFaint,
+	equipment.ArmorGreen:  colorGreen,
+	equipment.ArmorYellow: colorYellow,
+	equipment.ArmorRed:    colorRed,
+	equipment.ArmorPower:  draw.RGB(0x6fd3d8),
 }
 
 const (
@@ -98,7 +99,7 @@ func (sp *statusParts) drawVitals(in *Input, r Rect) {
 	if s.Falls && states {
 		sp.drawState(Rect{r.X, r.Y - r.H/2, r.W, r.H / 2}, fallingWord)
 	}
-	if s.Kind != world.ArmorNone {
+	if s.Kind != equipment.ArmorNone {
 		// In a phone's picture, half the room is too narrow for three digits: the armor follows them.
 		x := r.X + max(half, width+vitalsGap*sp.canvas.Unit())
 		sp.drawNumber(Rect{x, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
@@ -502,7 +503,7 @@ func (sp *statusParts) plateItems(in *Input, right, y, line float32, show bool) 
 			r.icon(it.Icon, nameItem, it.Color, false)
 		}
 	default:
-		carried, icons := in.World.Carries(p), 0
+		carried, icons := equipment.Carries(in.World, p), 0
 		for i := range carriedIcons {
 			if k := &carriedIcons[i]; carried&k.what != 0 && icons < infoIcons {
 				icons++
@@ -546,7 +547,7 @@ func (sp *statusParts) plateNumbers(in *Input, r Rect, all, show bool) (right fl
 	if health == 0 {
 		return x
 	}
-	if s.Kind != world.ArmorNone && s.Armor > 0 {
+	if s.Kind != equipment.ArmorNone && s.Armor > 0 {
 		number(iconArmor, armorColors[s.Kind], sp.number(int(min(fullCount, s.Armor))), colorText)
 	}
 	if w := sp.plateWeapons(Rect{x + round(nameApart*u), r.Y, 0, r.H}, all, show); w > 0 {

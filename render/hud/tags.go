@@ -5,7 +5,7 @@ import (
 
 	"demoscope/player/story"
 	"demoscope/player/weapon"
-	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -199,7 +199,7 @@ func (in *Input) watchTag(t *tag) {
 	}
 	t.ArmorKnown = t.ArmorKnown && foe && t.bar
 	t.Mate, t.Threat, t.Hurt = false, false, 0
-	flags := world.Carried(0)
+	flags := equipment.Carried(0)
 	for i := range carriedIcons {
 		if k := &carriedIcons[i]; k.icon == iconFlag {
 			flags |= k.what

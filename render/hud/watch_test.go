@@ -10,6 +10,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
@@ -198,12 +199,12 @@ func TestNameTags(t *testing.T) {
 	if other.hasArmorBar() || !large.hasArmorBar() {
 		t.Errorf("armor of the opponent: %v, of others: %v", large.hasArmorBar(), other.hasArmorBar())
 	}
-	l.Carried = world.Quad
+	l.Carried = equipment.Quad
 	if c := h.newTag(in, &l, false); c.right != other.right {
 		t.Errorf("the tag of a player with quad reaches to %v, without it to %v", c.right, other.right)
 	}
-	l.Carried = world.Quad | world.FlagBlue
-	if c := h.newTag(in, &l, false); c.Carried != world.FlagBlue || c.right <= other.right {
+	l.Carried = equipment.Quad | equipment.FlagBlue
+	if c := h.newTag(in, &l, false); c.Carried != equipment.FlagBlue || c.right <= other.right {
 		t.Errorf("the tag of a carrier has %v and reaches to %v, without it to %v", c.Carried, c.right, other.right)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 )
 
@@ -88,7 +89,7 @@ func (bs *bodies) placeGhost(i int) {
 	}
 	away := (m.Poses[i].Origin.Sub(bs.frame.origin).Len() - nearGhost) / (farGhost - nearGhost)
 	look.clear = max(look.clear, nearClear+(look.clear-nearClear)*max(0, min(1, away)))
-	look.carry(m.World.Carries(p))
+	look.carry(equipment.Carries(m.World, p))
 	bs.putPlayer(m, i, look)
 }
 
@@ -123,7 +124,7 @@ func (bs *bodies) putHuman(m *player.Moment, slot int, look paint) {
 	if body := bs.wardrobe.single(w, p); body != nil {
 		var weapon *models.Model
 		if w.Game == world.Quake2 {
-			weapon = bs.wardrobe.quake2Model(p, w.HeldModel(p))
+			weapon = bs.wardrobe.quake2Model(p, equipment.HeldModel(w, p))
 		}
 		bs.putSingle(m, slot, body, weapon, look)
 		return
@@ -146,13 +147,13 @@ type gun struct {
 // found, otherwise a fallback figure.
 func (bs *bodies) gunInHand(w *world.World, p *world.Player, t triple) gun {
 	if t.worn != nil {
-		name := w.HeldModel(p)
+		name := equipment.HeldModel(w, p)
 		if m := bs.wardrobe.model(name); m != nil {
 			return gun{model: m, barrel: bs.wardrobe.model(bs.wardrobe.names.look(name).barrel)}
 		}
 	}
 	held := bs.frame.story.Held(w, p)
-	if by := bs.frame.story.KillsWith(p); by != weapon.None && (!by.Is(weapon.Flies) || !w.HeldKnown(p)) {
+	if by := bs.frame.story.KillsWith(p); by != weapon.None && (!by.Is(weapon.Flies) || !equipment.HeldKnown(w, p)) {
 		held = by
 	}
 	if f := figures.Get(held.Figure()); f != nil {

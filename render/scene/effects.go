@@ -6,6 +6,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 )
 
@@ -304,5 +305,5 @@ func (fx *effects) putAway(m *player.Moment, e *world.Effect) bool {
 		return false
 	}
 	p := &m.World.Players[slot]
-	return m.World.HeldKnown(p) && fx.frame.story.Held(m.World, p) != weapon.LightningGun
+	return equipment.HeldKnown(m.World, p) && fx.frame.story.Held(m.World, p) != weapon.LightningGun
 }

@@ -7,6 +7,7 @@ import (
 	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -253,13 +254,15 @@ func TestColorsOfMarkers(t *testing.T) {
 func TestGlow(t *testing.T) {
 	const blue, red, purple, green, pink, yellow, gold, none = 0x4c78ff, 0xf04838, 0xb068ff, 0x58c850, 0xe88a96,
 		0xf0d040, 0xf0c848, 0
-	for carried, want := range map[world.Carried]uint32{
-		0: none, world.Quad: blue, world.Glowing: blue, world.Pentagram: red, world.Quad | world.Pentagram: purple,
-		world.BattleSuit: green, world.BioSuit: green,
-		world.Regeneration: pink, world.RuneRegeneration: pink, world.Haste: yellow, world.RuneHaste: yellow,
-		world.Flight: purple, world.RuneResistance: gold,
-		world.RuneStrength: blue, world.Haste | world.Quad: blue, world.FlagRed: none, world.Ring: none, world.Firing |
-			world.Talking: none,
+	for carried, want := range map[equipment.Carried]uint32{
+		0: none, equipment.Quad: blue, equipment.Glowing: blue, equipment.Pentagram: red,
+		equipment.Quad | equipment.Pentagram: purple, equipment.BattleSuit: green, equipment.BioSuit: green,
+		equipment.Regeneration: pink, equipment.RuneRegeneration: pink, equipment.Haste: yellow,
+		equipment.RuneHaste: yellow,
+		equipment.Flight:    purple, equipment.RuneResistance: gold,
+		equipment.RuneStrength: blue, equipment.Haste | equipment.Quad: blue, equipment.FlagRed: none,
+		equipment.Ring: none, equipment.Firing |
+			equipment.Talking: none,
 	} {
 		got, ok := glowOf(carried)
 		if ok != (want != none) || ok && got != draw.RGB(want) {

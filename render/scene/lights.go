@@ -10,6 +10,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
 )
@@ -145,7 +146,7 @@ func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
 		if p.Dead || p.Spectator || !stands(m, i) {
 			continue
 		}
-		if color, ok := glowOf(m.World.Carries(p)); ok {
+		if color, ok := glowOf(equipment.Carries(m.World, p)); ok {
 			ls.add(m.Poses[i].Origin, carriedLight, color, carriedBright)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 	"demoscope/render/raster"
 )
@@ -494,10 +495,10 @@ func TestShells(t *testing.T) {
 	o.Mode = Game
 	build(s, o.Models)
 	for _, c := range []struct {
-		what world.Carried
+		what equipment.Carried
 		want string
-	}{{world.Quad | world.Regeneration, "powerups/quad"}, {world.BattleSuit, "powerups/battleSuit"},
-		{world.Regeneration, "powerups/regen"}, {world.Haste, ""}} {
+	}{{equipment.Quad | equipment.Regeneration, "powerups/quad"}, {equipment.BattleSuit, "powerups/battleSuit"},
+		{equipment.Regeneration, "powerups/regen"}, {equipment.Haste, ""}} {
 		m.World.Game = world.Quake3
 		if got := shellSkin(m.World, c.what); got != c.want {
 			t.Errorf("%v has the shell %q", c.what, got)

@@ -6,6 +6,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
@@ -175,7 +176,7 @@ func (cs *colors) paint(w *world.World, p *world.Player) paint {
 		look.dead = true
 		return look
 	}
-	carried := w.Carries(p)
+	carried := equipment.Carries(w, p)
 	if color, ok := glowOf(carried); ok {
 		if cs.frame.skins != nil && !ofQuake(w) {
 			look.glow, look.shellSkin = color.Alpha(shellTint), shellSkin(w, carried)
@@ -185,7 +186,7 @@ func (cs *colors) paint(w *world.World, p *world.Player) paint {
 	}
 	look.carry(carried)
 	look.standsOut, look.lift = true, bright(cs.name(w, p))
-	if carried&(world.Ring|world.Invisibility) != 0 {
+	if carried&(equipment.Ring|equipment.Invisibility) != 0 {
 		look.clear = hardlySeen
 	}
 	return look
@@ -209,14 +210,15 @@ const shellTint = 0.3
 
 // shellSkins are the textures of shells in Quake III. The first match counts.
 var shellSkins = [...]struct {
-	what world.Carried
+	what equipment.Carried
 	path string
 }{
-	{world.Quad, "powerups/quad"}, {world.BattleSuit, "powerups/battleSuit"}, {world.Regeneration, "powerups/regen"},
+	{equipment.Quad, "powerups/quad"}, {equipment.BattleSuit, "powerups/battleSuit"},
+	{equipment.Regeneration, "powerups/regen"},
 }
 
 // shellSkin returns the path of the texture of a player's shell, or "" for none.
-func shellSkin(w *world.World, c world.Carried) string {
+func shellSkin(w *world.World, c equipment.Carried) string {
 	for i := range shellSkins {
 		if w.Game == world.Quake3 && c&shellSkins[i].what != 0 {
 			return shellSkins[i].path
@@ -227,18 +229,21 @@ func shellSkin(w *world.World, c world.Carried) string {
 
 // glows are the colors of players with powerups. The first match counts.
 var glows = [...]struct {
-	what  world.Carried
+	what  equipment.Carried
 	color draw.Color
 }{
-	{world.Quad | world.RuneStrength, colorBlue}, {world.Pentagram, colorRed}, {world.Glowing, colorBlue},
-	{world.BattleSuit | world.BioSuit, colorGreen}, {world.Regeneration | world.RuneRegeneration, colorPink},
-	{world.Haste | world.RuneHaste, colorYellow}, {world.Flight, colorPurple}, {world.RuneResistance, colorGold},
+	{equipment.Quad | equipment.RuneStrength, colorBlue}, {equipment.Pentagram, colorRed},
+	{equipment.Glowing, colorBlue},
+	{equipment.BattleSuit | equipment.BioSuit, colorGreen},
+	{equipment.Regeneration | equipment.RuneRegeneration, colorPink},
+	{equipment.Haste | equipment.RuneHaste, colorYellow}, {equipment.Flight, colorPurple},
+	{equipment.RuneResistance, colorGold},
 }
 
 // glowOf returns the glow color of a player. ok is false without a powerup. Quad damage and pentagram together have
 // their own color.
-func glowOf(c world.Carried) (color draw.Color, ok bool) {
-	if c&world.Quad != 0 && c&world.Pentagram != 0 {
+func glowOf(c equipment.Carried) (color draw.Color, ok bool) {
+	if c&equipment.Quad != 0 && c&equipment.Pentagram != 0 {
 		return colorPurple, true
 	}
 	for i := range glows {
@@ -267,8 +272,9 @@ func (cs *colors) corpse(w *world.World, m *marker) paint {
 
 // armorColors are the colors of the kinds of armor.
 var armorColors = [...]draw.Color{
-	world.ArmorNone: colorGray, world.ArmorGreen: colorGreen, world.ArmorYellow: colorYellow, world.ArmorRed: colorRed,
-	world.ArmorPower: colorCyan,
+	equipment.ArmorNone: colorGray, equipment.ArmorGreen: colorGreen, equipment.ArmorYellow: colorYellow,
+	equipment.ArmorRed:   colorRed,
+	equipment.ArmorPower: colorCyan,
 }
 
 // bright returns a color brightened enough for lines.

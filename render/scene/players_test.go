@@ -10,6 +10,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
 )
@@ -40,7 +41,7 @@ func TestNamesTell(t *testing.T) {
 	if l.Health != 45 || !l.HealthKnown || l.Armor != 150 || !l.ArmorKnown || l.ArmorColor != draw.RGB(0xf0d040) {
 		t.Errorf("health %v %v, armor %v %v in %+v", l.Health, l.HealthKnown, l.Armor, l.ArmorKnown, l.ArmorColor)
 	}
-	if l.Weapon != weapon.RocketLauncher || l.Carried&world.Quad == 0 {
+	if l.Weapon != weapon.RocketLauncher || l.Carried&equipment.Quad == 0 {
 		t.Errorf("weapon %v, carried %b", l.Weapon, l.Carried)
 	}
 	if l := s.Labels[1]; l.HealthKnown || l.ArmorKnown {
@@ -56,8 +57,8 @@ func TestNamesTell(t *testing.T) {
 
 // TestFlagsAreCarried: red and blue by QuakeWorld's bits 0x20000000 and 0x40000000, on the back.
 func TestFlagsAreCarried(t *testing.T) {
-	for carried, want := range map[world.Carried]draw.Color{world.FlagRed: colorRed, world.FlagBlue: colorBlue,
-		world.FlagWhite: colorWhite, world.Quad: {}} {
+	for carried, want := range map[equipment.Carried]draw.Color{equipment.FlagRed: colorRed,
+		equipment.FlagBlue: colorBlue, equipment.FlagWhite: colorWhite, equipment.Quad: {}} {
 		s := New()
 		look := paint{}
 		look.carry(carried)

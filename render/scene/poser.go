@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	models "demoscope/assets/model"
-	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/draw"
 	"demoscope/render/material"
 )
@@ -645,13 +645,13 @@ func (k *paint) silhouette(color draw.Color) {
 }
 
 // carry adds the flag that a player carries.
-func (k *paint) carry(carried world.Carried) {
+func (k *paint) carry(carried equipment.Carried) {
 	switch {
-	case carried&world.FlagRed != 0:
+	case carried&equipment.FlagRed != 0:
 		k.flag = colorRed
-	case carried&world.FlagBlue != 0:
+	case carried&equipment.FlagBlue != 0:
 		k.flag = colorBlue
-	case carried&world.FlagWhite != 0:
+	case carried&equipment.FlagWhite != 0:
 		k.flag = colorWhite
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -41,7 +42,7 @@ func (sg *signs) addSigns(m *player.Moment) {
 	for i := range sg.sight.figures {
 		f := &sg.sight.figures[i]
 		p := &m.World.Players[f.slot]
-		signs := m.World.Carries(p) & (world.Talking | world.Away | world.Lagging)
+		signs := equipment.Carries(m.World, p) & (equipment.Talking | equipment.Away | equipment.Lagging)
 		if signs == 0 || f.hidden || p.Dead || sg.frame.behindWall(m.Poses[f.slot].Origin) {
 			continue
 		}
@@ -52,10 +53,10 @@ func (sg *signs) addSigns(m *player.Moment) {
 		unit := sg.frame.focal / w
 		size := max(signLeast*sg.frame.scale, min(signUnits*unit, signMost*sg.frame.scale))
 		alpha := max(0.4, fade(w))
-		if signs&(world.Talking|world.Away) != 0 {
-			sg.canvas.balloon(x+signBeside*unit, y, size, signs&world.Talking != 0, alpha)
+		if signs&(equipment.Talking|equipment.Away) != 0 {
+			sg.canvas.balloon(x+signBeside*unit, y, size, signs&equipment.Talking != 0, alpha)
 		}
-		if signs&world.Lagging != 0 {
+		if signs&equipment.Lagging != 0 {
 			sg.canvas.bars(x-signBeside*unit-size, y, size, alpha)
 		}
 	}

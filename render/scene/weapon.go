@@ -11,6 +11,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -79,7 +80,7 @@ func (bs *bodies) addViewWeapon(m *player.Moment) {
 		return
 	}
 	p := &m.World.Players[slot]
-	name := m.World.HeldModel(p)
+	name := equipment.HeldModel(m.World, p)
 	at := bs.gunAt(m, slot)
 	look := bs.colors.paint(m.World, p)
 	look.standsOut = false
@@ -133,7 +134,7 @@ func (bs *bodies) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32
 	if g, hand := bs.gunBefore(m, slot, view); g.model != nil {
 		return hand.Mul(g.model.Tag("tag_flash", 0, 0, 0)).Origin, true
 	}
-	if name := m.World.HeldModel(p); isViewModel(name) && bs.wardrobe.model(name) != nil {
+	if name := equipment.HeldModel(m.World, p); isViewModel(name) && bs.wardrobe.model(name) != nil {
 		right := float32(muzzleRight)
 		if ofQuake(m.World) {
 			right = 0 // these weapons are in the center of the picture
@@ -344,7 +345,7 @@ const handSize = 0.6
 func (bs *bodies) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, models.Tag) {
 	w := m.World
 	p := &w.Players[slot]
-	name := w.HeldModel(p)
+	name := equipment.HeldModel(w, p)
 	files := bs.wardrobe.names.look(name)
 	if files.hand == "" {
 		return gun{}, at

@@ -9,6 +9,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // Score is the sound of a demo: it looks up the sounds that a [player.SoundCursor] hears in a [Bank] and mixes them. It
@@ -187,7 +188,7 @@ func (s *Score) loops() {
 	}
 	for i := range s.moment.Entities {
 		e := &s.moment.Entities[i]
-		if path, volume := w.LoopSoundOf(e); path != "" {
+		if path, volume := loopSound(w, e); path != "" {
 			sound, at := s.Bank.Find(path, "", true), middleOf(w, s.Map, e)
 			if w.Game == world.Quake3 && e.Missile() {
 				m.HumFlying(sound, at, e.Number, &s.at)
@@ -206,17 +207,48 @@ func (s *Score) loops() {
 			number++
 		}
 		at := s.moment.Poses[i].Origin
-		for _, path := range [...]string{w.WeaponLoopSoundOf(p), w.PowerupLoopSoundOf(p)} {
+		for _, path := range [...]string{weaponLoop(w, p), powerupLoop(w, p)} {
 			if path != "" {
 				m.Loop(s.Bank.Find(path, "", true), at, 1, loopFades, &s.at)
 			}
 		}
 		if e := w.Entity(number); e != nil {
-			if path, volume := w.LoopSoundOf(e); path != "" {
+			if path, volume := loopSound(w, e); path != "" {
 				m.Loop(s.Bank.Find(path, "", true), at, volume, loopFades, &s.at)
 			}
 		}
 	}
+}
+
+// loopSound returns the game path of the looping sound of an entity, and its volume, where 1 is full volume. The path
+// is empty if there is none.
+func loopSound(w *world.World, e *world.Entity) (path string, volume float32) {
+	if r, ok := w.Rules().(world.LoopSounder); ok {
+		return r.LoopSoundOf(w.Level(), e)
+	}
+	if e.Sound == 0 {
+		return "", 0
+	}
+	return w.Level().Sound(e.Sound), 1
+}
+
+// weaponLoop returns the game path of the looping sound of a visible player's weapon, or "" if there is none.
+func weaponLoop(w *world.World, p *world.Player) string {
+	if r, ok := w.Rules().(world.LoopSounder); ok {
+		return r.WeaponLoopSoundOf(p)
+	}
+	return ""
+}
+
+// flightLoop is the looping sound of Quake III's flight powerup.
+const flightLoop = "sound/items/flight.wav"
+
+// powerupLoop returns the game path of the looping sound of a visible player's powerup, or "" if there is none.
+func powerupLoop(w *world.World, p *world.Player) string {
+	if w.Game == world.Quake3 && !p.Dead && p.Powerups != 0 && equipment.Carries(w, p)&equipment.Flight != 0 {
+		return flightLoop
+	}
+	return ""
 }
 
 // ambients passes the volumes of Quake's water and wind sounds at the ear to the mixer. The map has them for each of

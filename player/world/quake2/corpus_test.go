@@ -12,6 +12,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/internal/facts"
 	"demoscope/player/world/rules"
 )
@@ -319,9 +320,9 @@ func TestArmorBesideAPowerShield(t *testing.T) {
 			return
 		}
 		shown[w.Stats.Values[world.Quake2StatArmor]]++
-		got := w.ConditionOf(&w.Stats)
-		if want := (world.Condition{Health: got.Health, HealthKnown: true, Armor: 188, ArmorKnown: true,
-			ArmorKind: world.ArmorRed, Power: 186}); got != want {
+		got := equipment.ConditionFrom(w, &w.Stats)
+		if want := (equipment.Condition{Health: got.Health, HealthKnown: true, Armor: 188, ArmorKnown: true,
+			ArmorKind: equipment.ArmorRed, Power: 186}); got != want {
 			t.Errorf("frame %d: %+v, want %+v", n, got, want)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/internal/hash"
 )
 
@@ -174,7 +175,7 @@ func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
 	case differ&(1<<world.Quake2StatChase) != 0: // they are another player's stats
 		dst.Turn = world.Turn{}
 	case differ&(1<<world.Quake2StatArmorIcon) != 0:
-		w.TurnArmor(dst, int32(s.stats[world.Quake2StatArmorIcon]))
+		equipment.TurnArmor(w, dst, int32(s.stats[world.Quake2StatArmorIcon]))
 	}
 	for b := differ; b != 0; b &= b - 1 { // usually none
 		i := bits.TrailingZeros64(b) & 63

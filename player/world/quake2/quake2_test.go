@@ -12,6 +12,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/internal/worldtest"
 )
 
@@ -713,7 +714,7 @@ func TestArmorAndPowerArmor(t *testing.T) {
 				[]int16{100, icon, armor}
 			worldtest.Play(w, list)
 		}
-		c := w.ConditionOf(&w.Stats)
+		c := equipment.ConditionFrom(w, &w.Stats)
 		return fmt.Sprintf("%d of kind %d, %d cells", c.Armor, c.ArmorKind, c.Power)
 	}
 	for _, c := range []struct {
@@ -721,16 +722,16 @@ func TestArmorAndPowerArmor(t *testing.T) {
 		icon, armor int16
 		want        string
 	}{
-		{5, combat, 70, fmt.Sprintf("70 of kind %d, 0 cells", world.ArmorYellow)},
-		{1, shield, 120, fmt.Sprintf("70 of kind %d, 120 cells", world.ArmorYellow)}, // he takes the shield
-		{7, shield, 118, fmt.Sprintf("70 of kind %d, 118 cells", world.ArmorYellow)},
-		{8, combat, 66, fmt.Sprintf("66 of kind %d, 118 cells", world.ArmorYellow)},
-		{8, shield, 110, fmt.Sprintf("66 of kind %d, 110 cells", world.ArmorYellow)},
-		{15, shield, 90, fmt.Sprintf("90 of kind %d, 0 cells", world.ArmorPower)}, // no armor is left
-		{1, 0, 0, fmt.Sprintf("0 of kind %d, 0 cells", world.ArmorNone)},          // the shield is switched off
-		{1, shield, 88, fmt.Sprintf("88 of kind %d, 0 cells", world.ArmorPower)},
-		{8, combat, 50, fmt.Sprintf("50 of kind %d, 88 cells", world.ArmorYellow)}, // armor beside it
-		{8, combat, 50, fmt.Sprintf("50 of kind %d, 0 cells", world.ArmorYellow)},  // without it
+		{5, combat, 70, fmt.Sprintf("70 of kind %d, 0 cells", equipment.ArmorYellow)},
+		{1, shield, 120, fmt.Sprintf("70 of kind %d, 120 cells", equipment.ArmorYellow)}, // he takes the shield
+		{7, shield, 118, fmt.Sprintf("70 of kind %d, 118 cells", equipment.ArmorYellow)},
+		{8, combat, 66, fmt.Sprintf("66 of kind %d, 118 cells", equipment.ArmorYellow)},
+		{8, shield, 110, fmt.Sprintf("66 of kind %d, 110 cells", equipment.ArmorYellow)},
+		{15, shield, 90, fmt.Sprintf("90 of kind %d, 0 cells", equipment.ArmorPower)}, // no armor is left
+		{1, 0, 0, fmt.Sprintf("0 of kind %d, 0 cells", equipment.ArmorNone)},          // the shield is switched off
+		{1, shield, 88, fmt.Sprintf("88 of kind %d, 0 cells", equipment.ArmorPower)},
+		{8, combat, 50, fmt.Sprintf("50 of kind %d, 88 cells", equipment.ArmorYellow)}, // armor beside it
+		{8, combat, 50, fmt.Sprintf("50 of kind %d, 0 cells", equipment.ArmorYellow)},  // without it
 	} {
 		if got := show(c.frames, c.icon, c.armor); got != c.want {
 			t.Errorf("frame %d, icon %d, %d: %s, want %s", n, c.icon, c.armor, got, c.want)

@@ -13,6 +13,7 @@ import (
 	"demoscope/internal/corpus"
 	"demoscope/internal/made"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/internal/facts"
 	"demoscope/player/world/quake3"
 )
@@ -78,7 +79,7 @@ func TestMultiView(t *testing.T) {
 				}
 				return unknown
 			}
-			c := w.Condition(p)
+			c := equipment.ConditionOf(w, p)
 			if got := (view{int32(c.Health), int32(c.Armor), int32(p.Weapon), get(32 + int(p.Weapon)), get(2)}); got !=
 				want[at][slot] {
 				t.Errorf("frame %d: player %d: %+v, want %+v", at, slot, got, want[at][slot])
@@ -120,7 +121,7 @@ func TestMultiViewOfCorpus(t *testing.T) {
 			if slot >= len(w.Players) || !w.Players[slot].InUse || w.Players[slot].Spectator || want.intermission {
 				continue
 			}
-			c := w.Condition(&w.Players[slot])
+			c := equipment.ConditionOf(w, &w.Players[slot])
 			if got := [2]int32{int32(c.Health), int32(c.Armor)}; !c.HealthKnown || got != want.condition[slot] {
 				t.Fatalf("frame %d: player %d has %v, want %v", frame, slot, got, want.condition[slot])
 			}

@@ -179,7 +179,7 @@ func TestWeapons(t *testing.T) {
 		if got := q.w.ModelOf(missile); row[3] != "-" && got != row[3] {
 			t.Errorf("row %q: missile %q", row, got)
 		}
-		if got, _ := q.w.LoopSoundOf(missile); got != row[6] {
+		if got, _ := q.in.rules.LoopSoundOf(q.w.Level(), missile); got != row[6] {
 			t.Errorf("row %q: a missile with %q", row, got)
 		}
 		p := &world.Player{Weapon: uint8(n)}

@@ -9,6 +9,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/internal/worldtest"
 )
 
@@ -195,7 +196,7 @@ func TestWhoIsOut(t *testing.T) {
 		is := func(when string, out bool) {
 			t.Helper()
 			p := &w.Players[0]
-			c := w.Condition(p)
+			c := equipment.ConditionOf(w.World, p)
 			if p.Dead != out || p.Out != out || p.Visible == out || c.HealthKnown == out ||
 				(w.StatsOf(0) == nil) != out || (c.Health == 52) == out {
 				t.Errorf("%s, %s: dead %v, out %v, visible %v, %+v", test.mode, when, p.Dead, p.Out, p.Visible, c)

@@ -8,19 +8,20 @@ import (
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/rules"
 )
 
-func expectCondition(t *testing.T, w *world.World, slot int, what string, want world.Condition) {
+func expectCondition(t *testing.T, w *world.World, slot int, what string, want equipment.Condition) {
 	t.Helper()
-	if got := w.Condition(&w.Players[slot]); got != want {
+	if got := equipment.ConditionOf(w, &w.Players[slot]); got != want {
 		t.Errorf("%s: %+v, not %+v", what, got, want)
 	}
 }
 
-func expectCarries(t *testing.T, w *world.World, slot int, what string, want world.Carried) {
+func expectCarries(t *testing.T, w *world.World, slot int, what string, want equipment.Carried) {
 	t.Helper()
-	if got := w.Carries(&w.Players[slot]); got != want {
+	if got := equipment.Carries(w, &w.Players[slot]); got != want {
 		t.Errorf("%s: %#x, not %#x", what, got, want)
 	}
 }
@@ -29,28 +30,28 @@ func expectCarries(t *testing.T, w *world.World, slot int, what string, want wor
 func TestConditionInQuake(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "A", "B")
 	s.packet(&message.MVDPlayerInfo{Player: 0}, &message.MVDPlayerInfo{Player: 1})
-	expectCondition(t, s.World, 0, "not told", world.Condition{})
+	expectCondition(t, s.World, 0, "not told", equipment.Condition{})
 	s.packetTo(1<<1, &message.UpdateStat{Index: 0, Value: 87})
-	expectCondition(t, s.World, 1, "health", world.Condition{Health: 87, HealthKnown: true})
+	expectCondition(t, s.World, 1, "health", equipment.Condition{Health: 87, HealthKnown: true})
 	for _, c := range []struct {
 		armor, items int32
-		kind         world.ArmorKind
-	}{{0, 1 << 13, world.ArmorNone}, {50, 1 << 13, world.ArmorGreen}, {50, 1 << 14, world.ArmorYellow},
-		{200, 1 << 15, world.ArmorRed}, {3, 0, world.ArmorGreen},
-		{50, 7 << 13, world.ArmorRed}, {-1, 1 << 15, world.ArmorNone}} {
+		kind         equipment.ArmorKind
+	}{{0, 1 << 13, equipment.ArmorNone}, {50, 1 << 13, equipment.ArmorGreen}, {50, 1 << 14, equipment.ArmorYellow},
+		{200, 1 << 15, equipment.ArmorRed}, {3, 0, equipment.ArmorGreen},
+		{50, 7 << 13, equipment.ArmorRed}, {-1, 1 << 15, equipment.ArmorNone}} {
 		s.packetTo(1<<1, &message.UpdateStat{Index: 4, Value: c.armor}, &message.UpdateStat{Index: 15, Value: c.items})
-		expectCondition(t, s.World, 1, "armor", world.Condition{Health: 87, HealthKnown: true, Armor: int(c.armor),
+		expectCondition(t, s.World, 1, "armor", equipment.Condition{Health: 87, HealthKnown: true, Armor: int(c.armor),
 			ArmorKnown: true, ArmorKind: c.kind})
 	}
-	expectCondition(t, s.World, 0, "another", world.Condition{})
+	expectCondition(t, s.World, 0, "another", equipment.Condition{})
 	s.Players[1].Spectator = true // whose stats are those of another
-	expectCondition(t, s.World, 1, "a spectator", world.Condition{})
+	expectCondition(t, s.World, 1, "a spectator", equipment.Condition{})
 
 	dem := newQuake(t, "A", "B")
 	dem.packet(&message.ClientData{Health: -3, Armor: 12, Items: 1 << 14}, update(1, 2, 0), update(2, 2, 0))
-	expectCondition(t, dem.World, 0, "the recorder", world.Condition{Health: -3, HealthKnown: true, Armor: 12,
-		ArmorKnown: true, ArmorKind: world.ArmorYellow})
-	expectCondition(t, dem.World, 1, "another", world.Condition{})
+	expectCondition(t, dem.World, 0, "the recorder", equipment.Condition{Health: -3, HealthKnown: true, Armor: 12,
+		ArmorKnown: true, ArmorKind: equipment.ArmorYellow})
+	expectCondition(t, dem.World, 1, "another", equipment.Condition{})
 }
 
 // Stats 1 and 5 of Quake II; the picture of stat 4 is the kind. Stat 16 says whose they are.
@@ -69,23 +70,24 @@ func TestConditionInQuake2(t *testing.T) {
 	}
 	for _, c := range []struct {
 		icon, armor int16
-		kind        world.ArmorKind
-	}{{1, 20, world.ArmorGreen}, {2, 20, world.ArmorYellow}, {3, 20, world.ArmorRed}, {4, 20, world.ArmorPower},
-		{0, 20, world.ArmorGreen}, {999, 20, world.ArmorGreen},
-		{-1, 20, world.ArmorGreen}, {3, 0, world.ArmorNone}} {
+		kind        equipment.ArmorKind
+	}{{1, 20, equipment.ArmorGreen}, {2, 20, equipment.ArmorYellow}, {3, 20, equipment.ArmorRed},
+		{4, 20, equipment.ArmorPower},
+		{0, 20, equipment.ArmorGreen}, {999, 20, equipment.ArmorGreen},
+		{-1, 20, equipment.ArmorGreen}, {3, 0, equipment.ArmorNone}} {
 		stats(0, c.icon, c.armor, 0)
-		expectCondition(t, w, 0, "the recorder", world.Condition{Health: 64, HealthKnown: true, Armor: int(c.armor),
+		expectCondition(t, w, 0, "the recorder", equipment.Condition{Health: 64, HealthKnown: true, Armor: int(c.armor),
 			ArmorKnown: true, ArmorKind: c.kind})
-		expectCondition(t, w, 1, "another", world.Condition{})
+		expectCondition(t, w, 1, "another", equipment.Condition{})
 	}
 	stats(0, 3, 20, 1312+1)
-	expectCondition(t, w, 1, "who is chased", world.Condition{Health: 64, HealthKnown: true, Armor: 20,
-		ArmorKnown: true, ArmorKind: world.ArmorRed})
-	expectCondition(t, w, 0, "who chases", world.Condition{})
+	expectCondition(t, w, 1, "who is chased", equipment.Condition{Health: 64, HealthKnown: true, Armor: 20,
+		ArmorKnown: true, ArmorKind: equipment.ArmorRed})
+	expectCondition(t, w, 0, "who chases", equipment.Condition{})
 
 	w = mvd2Begin(t, []message.Quake2PlayerInfo{{Number: 1, StatBits: 1 << 1, Stats: []int16{33}}, {Number: 3}},
 		q2Model(2, 255), q2Model(4, 255))
-	expectCondition(t, w, 1, "multi-view", world.Condition{Health: 33, HealthKnown: true})
+	expectCondition(t, w, 1, "multi-view", equipment.Condition{Health: 33, HealthKnown: true})
 }
 
 // Stats 0 and 3 or 4 of Quake III, and what a team is told of its members.
@@ -95,25 +97,27 @@ func TestConditionInQuake3(t *testing.T) {
 		info        string
 		armor       int32 // its stat
 		value, kind int32 // kind in stat 9
-		want        world.ArmorKind
+		want        equipment.ArmorKind
 	}{
-		{68, "0 ", 3, 100, 2, world.ArmorYellow}, {68, "0 ", 3, 101, 0, world.ArmorRed},
-		{71, "0 ", 4, 5, 0, world.ArmorYellow}, {91, "0 ", 4, 150, 0, world.ArmorRed},
-		{68, `1 \fs_game\cpma`, 3, 100, 0, world.ArmorGreen}, {68, `1 \fs_game\cpma`, 3, 10, 2, world.ArmorRed},
-		{68, `1 \fs_game\cpma`, 3, 150, 1, world.ArmorYellow},
-		{68, `1 \fs_game\cpma`, 3, 150, -7, world.ArmorGreen}, {68, `1 \fs_game\cpma`, 3, 150, 7, world.ArmorRed},
-		{68, "0 ", 3, 0, 0, world.ArmorNone},
+		{68, "0 ", 3, 100, 2, equipment.ArmorYellow}, {68, "0 ", 3, 101, 0, equipment.ArmorRed},
+		{71, "0 ", 4, 5, 0, equipment.ArmorYellow}, {91, "0 ", 4, 150, 0, equipment.ArmorRed},
+		{68, `1 \fs_game\cpma`, 3, 100, 0, equipment.ArmorGreen}, {68, `1 \fs_game\cpma`, 3, 10, 2, equipment.ArmorRed},
+		{68, `1 \fs_game\cpma`, 3, 150, 1, equipment.ArmorYellow},
+		{68, `1 \fs_game\cpma`, 3, 150, -7, equipment.ArmorGreen},
+		{68, `1 \fs_game\cpma`, 3, 150, 7, equipment.ArmorRed},
+		{68, "0 ", 3, 0, 0, equipment.ArmorNone},
 	} {
 		q := q3Begin(t, c.protocol, c.info)
 		q.packet(2, &q3At(1000, 0).player(message.PlayerStateStats, 99, message.PlayerStateStats+c.armor, c.value,
 			message.PlayerStateStats+9, c.kind,
 			message.PlayerStateClientNum, 1).entity(2, message.EntityStateType, 1).m)
-		want := world.Condition{Health: 99, HealthKnown: true, Armor: int(c.value), ArmorKnown: true, ArmorKind: c.want}
+		want := equipment.Condition{Health: 99, HealthKnown: true, Armor: int(c.value), ArmorKnown: true,
+			ArmorKind: c.want}
 		expectCondition(t, q.World, 1, c.info, want)
-		expectCondition(t, q.World, 2, "another", world.Condition{})
+		expectCondition(t, q.World, 2, "another", equipment.Condition{})
 		q.commands("tinfo 1 2 7 45 60 5 0")
-		expectCondition(t, q.World, 2, "a team mate", world.Condition{Health: 45, HealthKnown: true, Armor: 60,
-			ArmorKnown: true, ArmorKind: world.ArmorYellow})
+		expectCondition(t, q.World, 2, "a team mate", equipment.Condition{Health: 45, HealthKnown: true, Armor: 60,
+			ArmorKnown: true, ArmorKind: equipment.ArmorYellow})
 	}
 }
 
@@ -132,18 +136,20 @@ func TestCarriesInQuake(t *testing.T) {
 	for _, c := range []struct {
 		ktx                   bool
 		model, frame, effects uint8
-		want                  world.Carried
+		want                  equipment.Carried
 	}{
-		{false, 0, 0, 0, 0}, {false, 0, 0, 16, world.FlagRed}, {false, 0, 0, 32, world.FlagBlue}, {false, 0, 0, 2, 0},
+		{false, 0, 0, 0, 0}, {false, 0, 0, 16, equipment.FlagRed}, {false, 0, 0, 32, equipment.FlagBlue},
+		{false, 0, 0, 2, 0},
 		{false, 0, 0, 4, 0},
-		{false, 0, 0, dim, world.Glowing}, {false, 0, 0, blue, 0}, {false, 0, 0, red, 0}, // a team's color
-		{false, 0, 0, dim | blue, world.Quad}, {false, 0, 0, dim | red, world.Pentagram},
-		{false, 0, 0, dim | blue | red, world.Quad | world.Pentagram},
-		{false, 3, 0, 0, world.Ring}, {false, 3, 105, 0, world.Ring}, {false, 2, 105, 0, world.Firing},
-		{false, 0, 106, 0, world.Firing},
+		{false, 0, 0, dim, equipment.Glowing}, {false, 0, 0, blue, 0}, {false, 0, 0, red, 0}, // a team's color
+		{false, 0, 0, dim | blue, equipment.Quad}, {false, 0, 0, dim | red, equipment.Pentagram},
+		{false, 0, 0, dim | blue | red, equipment.Quad | equipment.Pentagram},
+		{false, 3, 0, 0, equipment.Ring}, {false, 3, 105, 0, equipment.Ring}, {false, 2, 105, 0, equipment.Firing},
+		{false, 0, 106, 0, equipment.Firing},
 		{false, 0, 104, 0, 0}, {false, 0, 107, 0, 0},
-		{true, 0, 0, blue, world.Quad}, {true, 0, 0, red, world.Pentagram}, {true, 0, 0, dim, world.Glowing},
-		{true, 0, 105, blue | 16, world.Quad | world.FlagRed | world.Firing},
+		{true, 0, 0, blue, equipment.Quad}, {true, 0, 0, red, equipment.Pentagram},
+		{true, 0, 0, dim, equipment.Glowing},
+		{true, 0, 105, blue | 16, equipment.Quad | equipment.FlagRed | equipment.Firing},
 	} {
 		if c.ktx {
 			s.packet(&message.StuffText{Text: []byte("fullserverinfo \"\\ktxver\\1.42\"\n")})
@@ -155,10 +161,11 @@ func TestCarriesInQuake(t *testing.T) {
 		chat string
 		loss uint8
 		age  uint8
-		want world.Carried
+		want equipment.Carried
 	}{
-		{"", 19, 199, 0}, {"1", 0, 0, world.Talking}, {"2", 0, 0, world.Away}, {"3", 20, 0, world.Talking | world.Away |
-			world.Lagging}, {"x", 0, 200, world.Lagging}, {"", 0, 0, 0},
+		{"", 19, 199, 0}, {"1", 0, 0, equipment.Talking}, {"2", 0, 0, equipment.Away},
+		{"3", 20, 0, equipment.Talking | equipment.Away | equipment.Lagging}, {"x", 0, 200, equipment.Lagging},
+		{"", 0, 0, 0},
 	} {
 		age := &message.QWPlayerInfo{Player: 1, Bits: message.QWPlayerMsec, Msec: c.age}
 		s.packet(&message.QWSetInfo{Player: 1, Key: []byte("chat"), Value: []byte(c.chat)}, &message.QWUpdatePL{
@@ -169,16 +176,18 @@ func TestCarriesInQuake(t *testing.T) {
 	for _, c := range []struct {
 		items int32
 		flags bool
-		want  world.Carried
+		want  equipment.Carried
 	}{
-		{1 << 19, false, world.Ring}, {1 << 20, false, world.Pentagram}, {1 << 21, false, world.BioSuit},
-		{1 << 22, false, world.Quad}, {0x7fff, false, 0},
-		{1 << 17, false, 0}, {-1 << 28, false, 0}, {1 << 17, true, world.FlagBlue}, {1 << 18, true, world.FlagRed},
-		{1 << 28, true, world.RuneResistance},
-		{1 << 29, true, world.RuneStrength}, {1 << 30, true, world.RuneHaste}, {-1 << 31, true, world.RuneRegeneration},
+		{1 << 19, false, equipment.Ring}, {1 << 20, false, equipment.Pentagram}, {1 << 21, false, equipment.BioSuit},
+		{1 << 22, false, equipment.Quad}, {0x7fff, false, 0},
+		{1 << 17, false, 0}, {-1 << 28, false, 0}, {1 << 17, true, equipment.FlagBlue},
+		{1 << 18, true, equipment.FlagRed},
+		{1 << 28, true, equipment.RuneResistance},
+		{1 << 29, true, equipment.RuneStrength}, {1 << 30, true, equipment.RuneHaste},
+		{-1 << 31, true, equipment.RuneRegeneration},
 		// A quad, or a pentagram, that was taken from who has none, as in a match of KTX's wipeout; and who has a ring.
 		{-4156289, false, 0}, {-4156289, true, 0}, {38015 - 1<<20, false, 0}, {38015 + 1<<19 - 1<<22, false,
-			world.Ring}, {-1, false, 0},
+			equipment.Ring}, {-1, false, 0},
 	} {
 		s.Match.Flags[1].State = world.FlagUnknown
 		if c.flags {
@@ -195,8 +204,8 @@ func TestCarriesInQuake(t *testing.T) {
 		Effects: dim | 16}
 	dem.packet(&message.ClientData{Health: 100, Items: 1 << 22}, update(1, 2, 0), &message.UpdateEntity{
 		EntityDelta: other})
-	expectCarries(t, dem.World, 0, "the recorder of Quake", world.Quad)
-	expectCarries(t, dem.World, 1, "another in Quake", world.Ring|world.Glowing)
+	expectCarries(t, dem.World, 0, "the recorder of Quake", equipment.Quad)
+	expectCarries(t, dem.World, 1, "another in Quake", equipment.Ring|equipment.Glowing)
 }
 
 // Effects and the third model of Quake II's players, and pictures of their own status bars.
@@ -210,17 +219,19 @@ func TestCarriesInQuake2(t *testing.T) {
 		effects     uint32
 		third       int32
 		timer, tech int16
-		other, own  world.Carried
+		other, own  equipment.Carried
 	}{
 		{0, 0, 0, 0, 0, 0},
-		{0x8000, 0, 0, 0, world.Quad, 0}, {0x10000, 0, 0, 0, world.Pentagram, 0}, {0x40000, 0, 0, 0, world.FlagRed, 0},
-		{0x80000, 0, 0, 0, world.FlagBlue, 0},
-		{0x8000000, 0, 0, 0, world.Quad, 0}, {0x20000000, 0, 0, 0, world.FlagWhite, 0}, {0x7f00, 0, 0, 0, 0, 0},
-		{0, 8, 0, 0, world.FlagRed, 0}, {0, 9, 0, 0, world.FlagBlue, 0}, {0, 7, 0, 0, 0, 0},
-		{0, 0, 1, 0, 0, world.Quad}, {0, 0, 2, 0, 0, world.Pentagram}, {0, 0, 3, 0, 0, world.BioSuit},
+		{0x8000, 0, 0, 0, equipment.Quad, 0}, {0x10000, 0, 0, 0, equipment.Pentagram, 0},
+		{0x40000, 0, 0, 0, equipment.FlagRed, 0},
+		{0x80000, 0, 0, 0, equipment.FlagBlue, 0},
+		{0x8000000, 0, 0, 0, equipment.Quad, 0}, {0x20000000, 0, 0, 0, equipment.FlagWhite, 0}, {0x7f00, 0, 0, 0, 0, 0},
+		{0, 8, 0, 0, equipment.FlagRed, 0}, {0, 9, 0, 0, equipment.FlagBlue, 0}, {0, 7, 0, 0, 0, 0},
+		{0, 0, 1, 0, 0, equipment.Quad}, {0, 0, 2, 0, 0, equipment.Pentagram}, {0, 0, 3, 0, 0, equipment.BioSuit},
 		{0, 0, 8, 0, 0, 0}, {0, 0, -5, 300, 0, 0},
-		{0, 0, 0, 4, 0, world.RuneResistance}, {0, 0, 0, 5, 0, world.RuneStrength}, {0, 0, 0, 6, 0, world.RuneHaste},
-		{0, 0, 1, 7, 0, world.RuneRegeneration | world.Quad},
+		{0, 0, 0, 4, 0, equipment.RuneResistance}, {0, 0, 0, 5, 0, equipment.RuneStrength},
+		{0, 0, 0, 6, 0, equipment.RuneHaste},
+		{0, 0, 1, 7, 0, equipment.RuneRegeneration | equipment.Quad},
 	} {
 		info := message.Quake2PlayerInfo{StatBits: 1<<9 | 1<<26, Stats: []int16{c.timer, c.tech}}
 		other := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel3 | message.FieldEffects,
@@ -234,21 +245,24 @@ func TestCarriesInQuake2(t *testing.T) {
 // Powerups of Quake III by number, of the watched player and of others, and the flags of
 // entities.
 func TestCarriesInQuake3(t *testing.T) {
-	base := []world.Carried{0, world.Quad, world.BattleSuit, world.Haste, world.Invisibility, world.Regeneration,
-		world.Flight,
-		world.FlagRed, world.FlagBlue, world.FlagWhite, 0, 0, 0, 0, 0, 0}
-	mission := append(append([]world.Carried{}, base[:10]...), world.RuneHaste, world.RuneResistance,
-		world.RuneStrength, world.RuneRegeneration, world.Pentagram, 0)
-	live := append(append([]world.Carried{}, base[:10]...), world.Pentagram, world.RuneHaste, world.RuneResistance,
-		world.RuneStrength, world.RuneRegeneration, 0)
-	live91 := []world.Carried{0, world.FlagRed, world.FlagBlue, world.FlagWhite, world.Quad, world.BattleSuit,
-		world.Haste, world.Invisibility, world.Regeneration,
-		world.Flight, world.Pentagram, world.RuneHaste, world.RuneResistance, world.RuneStrength,
-		world.RuneRegeneration, 0}
+	base := []equipment.Carried{0, equipment.Quad, equipment.BattleSuit, equipment.Haste, equipment.Invisibility,
+		equipment.Regeneration,
+		equipment.Flight,
+		equipment.FlagRed, equipment.FlagBlue, equipment.FlagWhite, 0, 0, 0, 0, 0, 0}
+	mission := append(append([]equipment.Carried{}, base[:10]...), equipment.RuneHaste, equipment.RuneResistance,
+		equipment.RuneStrength, equipment.RuneRegeneration, equipment.Pentagram, 0)
+	live := append(append([]equipment.Carried{}, base[:10]...), equipment.Pentagram, equipment.RuneHaste,
+		equipment.RuneResistance,
+		equipment.RuneStrength, equipment.RuneRegeneration, 0)
+	live91 := []equipment.Carried{0, equipment.FlagRed, equipment.FlagBlue, equipment.FlagWhite, equipment.Quad,
+		equipment.BattleSuit,
+		equipment.Haste, equipment.Invisibility, equipment.Regeneration,
+		equipment.Flight, equipment.Pentagram, equipment.RuneHaste, equipment.RuneResistance, equipment.RuneStrength,
+		equipment.RuneRegeneration, 0}
 	for _, game := range []struct {
 		protocol int32
 		info     string
-		list     []world.Carried
+		list     []equipment.Carried
 	}{{43, "0 ", base}, {68, "0 ", base}, {68, `1 \fs_game\missionpack`, mission}, {71, "0 ", mission},
 		{73, "0 ", live}, {90, "0 ", live}, {91, "0 ", live91}} {
 		for number, want := range game.list {
@@ -263,8 +277,9 @@ func TestCarriesInQuake3(t *testing.T) {
 			expectCarries(t, q.World, 1, "another, later", 0)
 		}
 	}
-	for bit, want := range map[int32]world.Carried{0x100: world.Firing, 0x1000: world.Talking, 0x2000: world.Lagging,
-		0x3100: world.Firing | world.Talking | world.Lagging, 0x4e3a: 0} {
+	for bit, want := range map[int32]equipment.Carried{0x100: equipment.Firing, 0x1000: equipment.Talking,
+		0x2000: equipment.Lagging,
+		0x3100: equipment.Firing | equipment.Talking | equipment.Lagging, 0x4e3a: 0} {
 		q := q3Begin(t, 68)
 		q.packet(2, &q3At(1000, 0).player(message.PlayerStateFlags, bit).entity(1, message.EntityStateType, 1,
 			message.EntityStateFlags, bit).m)
@@ -304,7 +319,7 @@ func TestCarriedInRealDemos(t *testing.T) {
 				}
 				has := p.Stats.Values[world.StatItems]>>22&1 != 0
 				p.Stats = nil
-				switch drawn := w.Carries(&p)&world.Quad != 0; {
+				switch drawn := equipment.Carries(w, &p)&equipment.Quad != 0; {
 				case has && drawn:
 					same++
 				case has:
@@ -339,7 +354,12 @@ func TestPlayersAllocations(t *testing.T) {
 	for name, w := range map[string]*world.World{"mvd": mvd.World, "dm2": dm2, "dm3": dm3.World} {
 		for slot := range 2 {
 			p := &w.Players[slot]
-			if n := testing.AllocsPerRun(10, func() { w.HeldModel(p); w.Condition(p); w.Carries(p) }); n != 0 {
+			all := func() {
+				equipment.HeldModel(w, p)
+				equipment.ConditionOf(w, p)
+				equipment.Carries(w, p)
+			}
+			if n := testing.AllocsPerRun(10, all); n != 0 {
 				t.Errorf("%s, slot %d: %v allocations", name, slot, n)
 			}
 		}

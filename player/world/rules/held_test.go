@@ -8,13 +8,14 @@ import (
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 	"demoscope/player/world/rules"
 )
 
 // expectHeld fails unless a player holds what a model shows.
 func expectHeld(t *testing.T, w *world.World, slot int, what, model string) {
 	t.Helper()
-	if got := w.HeldModel(&w.Players[slot]); got != model {
+	if got := equipment.HeldModel(w, &w.Players[slot]); got != model {
 		t.Errorf("%s: %q, not %q", what, got, model)
 	}
 }
@@ -116,7 +117,7 @@ func TestHeldByDeeds(t *testing.T) {
 			{12, false, 0, "progs/v_shot.mdl"},
 		} {
 			s.show(c.frame, c.dead, c.sound)
-			if got := s.HeldModel(&s.Players[1]); got != c.model {
+			if got := equipment.HeldModel(s.World, &s.Players[1]); got != c.model {
 				t.Errorf("%s, step %d: %q, not %q", format, i, got, c.model)
 			}
 		}
@@ -287,7 +288,7 @@ func TestHeldInRealDemos(t *testing.T) {
 					if slot >= len(w.Players) || w.Intermission {
 						continue
 					}
-					p, s := w.Players[slot], w.StatsOf(slot)
+					p, s := &w.Players[slot], w.StatsOf(slot)
 					if s == nil || !p.Visible || p.Dead || p.Spectator || s.Values[world.StatHealth] <= 0 {
 						continue
 					}
@@ -295,10 +296,10 @@ func TestHeldInRealDemos(t *testing.T) {
 					if !weapons[truth] {
 						continue // a mod's own
 					}
-					recorder := w.Recorder
+					stats, recorder := p.Stats, w.Recorder
 					p.Stats, w.Recorder = nil, world.Nobody
-					known[slot], guessed[slot] = true, w.HeldModel(&p) == truth
-					w.Recorder = recorder
+					known[slot], guessed[slot] = true, equipment.HeldModel(w, p) == truth
+					p.Stats, w.Recorder = stats, recorder
 				}
 			}
 		}
@@ -315,7 +316,7 @@ func TestHeldKnown(t *testing.T) {
 	for format, s := range newHeldGames(t) {
 		known := func(what string, want bool) {
 			t.Helper()
-			if got := s.HeldKnown(&s.Players[1]); got != want {
+			if got := equipment.HeldKnown(s.World, &s.Players[1]); got != want {
 				t.Errorf("%s, %s: %v", format, what, got)
 			}
 		}

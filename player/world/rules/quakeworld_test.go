@@ -8,6 +8,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/world"
+	"demoscope/player/world/equipment"
 )
 
 // A player of a client's recording is what the packet says, nothing of it kept
@@ -66,17 +67,17 @@ func TestQuakeWorldPlayerInfo(t *testing.T) {
 // What a client puts into its user info says whether its player writes or is away.
 func TestQuakeWorldChat(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "A")
-	expect := func(want world.Carried) {
+	expect := func(want equipment.Carried) {
 		t.Helper()
-		if got := s.Carries(&s.Players[0]); got != want {
+		if got := equipment.Carries(s.World, &s.Players[0]); got != want {
 			t.Errorf("%v, not %v", got, want)
 		}
 	}
 	expect(0)
 	s.packet(&message.QWSetInfo{Player: 0, Key: []byte("chat"), Value: []byte("1")})
-	expect(world.Talking)
+	expect(equipment.Talking)
 	s.packet(&message.QWUpdateUserInfo{Player: 0, User: 100, Text: []byte(`\name\A\chat\2`)})
-	expect(world.Away)
+	expect(equipment.Away)
 	s.packet(&message.QWSetInfo{Player: 0, Key: []byte("chat"), Value: []byte("")})
 	expect(0)
 }

@@ -168,17 +168,18 @@ func TestQuake3LoopSounds(t *testing.T) {
 		message.EntityStateWeapon, 5).
 		entity(71, message.EntityStateType, 7, message.EntityStateLoopSound, 2).entity(72, message.EntityStateType, 4,
 		message.EntityStateLoopSound, 2).m)
+	loops := q.Rules().(world.LoopSounder)
 	for number, want := range map[int32]string{
 		5: "sound/weapons/melee/fsthum.wav", 6: "sound/weapons/lightning/lg_hum.wav",
 		7: "sound/weapons/railgun/rg_hum.wav",
 	} {
-		if got := q.WeaponLoopSoundOf(&q.Players[number]); got != want {
+		if got := loops.WeaponLoopSoundOf(&q.Players[number]); got != want {
 			t.Errorf("player %d: %q, not %q", number, got, want)
 		}
 	}
 	for number, want := range map[int32]string{70: "sound/weapons/rocket/rockfly.wav", 71: "sound/world/drone6.wav",
 		72: "sound/world/drone6.wav"} {
-		got, volume := q.LoopSoundOf(q.Entity(number))
+		got, volume := loops.LoopSoundOf(q.Level(), q.Entity(number))
 		if got != want || (volume == 1) != (number != 71) || volume < 0.7 {
 			t.Errorf("entity %d: %q at %v, not %q", number, got, volume, want)
 		}
@@ -286,16 +287,5 @@ func TestQuake3Speakers(t *testing.T) {
 	part := play(30000)
 	if k := slices.Index(whole, part[0]); k < 0 || !slices.Equal(whole[k:], part) {
 		t.Errorf("from 30 s on: %v, not %v", part, whole)
-	}
-}
-
-// Flight sounds as long as it lasts.
-func TestQuake3Flight(t *testing.T) {
-	q := q3Begin(t, 68)
-	q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateType, 1, message.EntityStatePowerups, 1<<6).entity(6,
-		message.EntityStateType, 1, message.EntityStatePowerups, 1<<1).m)
-	if got := [2]string{q.PowerupLoopSoundOf(&q.Players[5]), q.PowerupLoopSoundOf(&q.Players[6])}; got != [2]string{
-		"sound/items/flight.wav", ""} {
-		t.Errorf("%q", got)
 	}
 }

@@ -1,22 +1,25 @@
-package world
+// Package equipment derives what a player holds, carries and wears from a world.
+package equipment
+
+import "demoscope/player/world"
 
 // HeldModel returns the game path of a model of the weapon that a living player holds, or "" if the
 // weapon is unknown. The model may be the one in the player's own view, or one that the level does
 // not list. It only shows which weapon it is.
 //
 // In Quake and QuakeWorld the weapon of a player without known stats is a guess from the player's
-// last action: see [Player].Weapon. A player without an action since the last spawn is assumed to
+// last action: see [world.Player].Weapon. A player without an action since the last spawn is assumed to
 // hold the shotgun, with which players spawn. Most QuakeWorld players put a better weapon away
 // after use, so that opponents cannot take it from their bodies.
-func (w *World) HeldModel(p *Player) string {
+func HeldModel(w *world.World, p *world.Player) string {
 	if p.Dead {
 		return ""
 	}
 	switch w.Game {
-	case Quake, QuakeWorld:
-		return w.heldInQuake(p)
-	case Quake2:
-		return w.heldInQuake2(p)
+	case world.Quake, world.QuakeWorld:
+		return heldInQuake(w, p)
+	case world.Quake2:
+		return heldInQuake2(w, p)
 	}
 	if int(p.Weapon) < len(quake3Weapons) {
 		return quake3Weapons[p.Weapon]
@@ -40,14 +43,14 @@ const (
 	putAway = 1
 )
 
-func (w *World) heldInQuake(p *Player) string {
-	if index, told := w.heldStat(p); told {
+func heldInQuake(w *world.World, p *world.Player) string {
+	if index, told := heldStat(w, p); told {
 		return w.Level().Model(index)
 	}
-	if n := activeWeapon(w.statsOf(p)); n > 0 {
+	if n := activeWeapon(w.StatsOf(p.Slot)); n > 0 {
 		return quakeWeapons[n]
 	}
-	if !w.showsWeapon(p) {
+	if !showsWeapon(w, p) {
 		return quakeWeapons[quakeShotgun]
 	}
 	return quakeWeapons[p.Weapon]
@@ -55,15 +58,15 @@ func (w *World) heldInQuake(p *Player) string {
 
 // heldStat returns the model of a player's weapon from the player's stats, and whether the demo has
 // it. It is 0 if the stats say that there is no weapon, as in cutscenes.
-func (w *World) heldStat(p *Player) (index uint16, told bool) {
-	s := w.statsOf(p)
+func heldStat(w *world.World, p *world.Player) (index uint16, told bool) {
+	s := w.StatsOf(p.Slot)
 	if s == nil {
 		return 0, false
 	}
-	value, known := s.Get(StatWeapon)
+	value, known := s.Get(world.StatWeapon)
 	if value == 0 {
-		active, told := s.Get(StatActiveWeapon)
-		items, listed := s.Get(StatItems)
+		active, told := s.Get(world.StatActiveWeapon)
+		items, listed := s.Get(world.StatItems)
 		known = known && told && active == 0 && listed && items == 0
 	}
 	return uint16(value), known && value >= 0 && value <= lastModelIndex
@@ -71,12 +74,12 @@ func (w *World) heldStat(p *Player) (index uint16, told bool) {
 
 // activeWeapon returns the index in quakeWeapons of the weapon that the stats say is in use, or 0
 // if they do not say. Servers send this stat for bots, but not the weapon model.
-func activeWeapon(s *Stats) int {
+func activeWeapon(s *world.Stats) int {
 	const axe, guns = 1 << 12, 7 // the axe's bit, and the number of guns, whose bits start at 0
 	if s == nil {
 		return 0
 	}
-	active, _ := s.Get(StatActiveWeapon)
+	active, _ := s.Get(world.StatActiveWeapon)
 	if active == axe {
 		return quakeAxe
 	}
@@ -90,24 +93,24 @@ func activeWeapon(s *Stats) int {
 
 // showsWeapon reports whether a player of Quake or QuakeWorld is assumed to still hold the weapon
 // of the last action.
-func (w *World) showsWeapon(p *Player) bool {
+func showsWeapon(w *world.World, p *world.Player) bool {
 	switch {
 	case int(p.Weapon) >= len(quakeWeapons) || p.Weapon == 0:
 		return false
-	case w.Game == QuakeWorld && p.Weapon != quakeAxe:
+	case w.Game == world.QuakeWorld && p.Weapon != quakeAxe:
 		return w.State.FrameClock-p.WeaponClock <= putAway
 	}
 	return true
 }
 
-// HeldKnown reports whether [World.HeldModel] is more than a guess for a living player: the demo
+// HeldKnown reports whether [HeldModel] is more than a guess for a living player: the demo
 // reports the weapon, or the player has just used it.
-func (w *World) HeldKnown(p *Player) bool {
-	if w.Game != Quake && w.Game != QuakeWorld {
-		return w.HeldModel(p) != ""
+func HeldKnown(w *world.World, p *world.Player) bool {
+	if w.Game != world.Quake && w.Game != world.QuakeWorld {
+		return HeldModel(w, p) != ""
 	}
-	_, told := w.heldStat(p)
-	return !p.Dead && (told || activeWeapon(w.statsOf(p)) > 0 || w.showsWeapon(p))
+	_, told := heldStat(w, p)
+	return !p.Dead && (told || activeWeapon(w.StatsOf(p.Slot)) > 0 || showsWeapon(w, p))
 }
 
 // lastModelIndex is the largest model index that a message can have.
@@ -117,7 +120,7 @@ const lastModelIndex = 1<<16 - 1
 // second model of an entity it stands for the weapon encoded in the skin number.
 const ownModel = 255
 
-func (w *World) heldInQuake2(p *Player) string {
+func heldInQuake2(w *world.World, p *world.Player) string {
 	l := w.Level()
 	if p.EyeKnown && p.WeaponModel != 0 {
 		return l.Model(p.WeaponModel)

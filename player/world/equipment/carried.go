@@ -1,8 +1,9 @@
-package world
+package equipment
 
 import (
 	"strings"
 
+	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 )
 
@@ -35,21 +36,6 @@ const (
 	Away             // another window has the focus (QuakeWorld)
 )
 
-// Bits of Quake's StatItems (DEM table 5).
-const (
-	ItemGreenArmor  = 1 << 13
-	ItemYellowArmor = 1 << 14
-	ItemRedArmor    = 1 << 15
-	ItemMegahealth  = 1 << 16
-	ItemSilverKey   = 1 << 17 // the blue flag in CTF
-	ItemGoldKey     = 1 << 18 // the red flag in CTF
-	ItemRing        = 1 << 19
-	ItemPentagram   = 1 << 20
-	ItemSuit        = 1 << 21
-	ItemQuad        = 1 << 22
-	ItemFirstRune   = 1 << 28 // the first of four
-)
-
 // carriedBy maps a bit of the game to a Carried bit.
 type carriedBy struct {
 	bit  uint32
@@ -79,15 +65,15 @@ func carriedOf(bits uint32, table []carriedBy) (c Carried) {
 // In Quake II the effects of the player's entity and the flag model are used, and the player's own
 // stats for the suit and the techs. In Quake III it is the powerup bits and the flags of the
 // player's entity.
-func (w *World) Carries(p *Player) Carried {
+func Carries(w *world.World, p *world.Player) Carried {
 	switch w.Game {
-	case Quake, QuakeWorld:
-		return w.carriesQuake(p)
-	case Quake2:
-		return w.carriesQuake2(p)
+	case world.Quake, world.QuakeWorld:
+		return carriesQuake(w, p)
+	case world.Quake2:
+		return carriesQuake2(w, p)
 	}
 	c := carriedOf(p.Effects, quake3Flags)
-	for i, what := range w.Level().Quake3Powerups() {
+	for i, what := range Quake3Powerups(w.Level()) {
 		if p.Powerups>>i&1 != 0 {
 			c |= what
 		}
@@ -96,12 +82,14 @@ func (w *World) Carries(p *Player) Carried {
 }
 
 var (
-	quakeItems = []carriedBy{{ItemRing, Ring}, {ItemPentagram, Pentagram}, {ItemSuit, BioSuit}, {ItemQuad, Quad}}
+	quakeItems = []carriedBy{
+		{world.ItemRing, Ring}, {world.ItemPentagram, Pentagram}, {world.ItemSuit, BioSuit}, {world.ItemQuad, Quad},
+	}
 	// flagItems are the item bits in CTF.
 	flagItems = []carriedBy{
-		{ItemSilverKey, FlagBlue}, {ItemGoldKey, FlagRed},
-		{ItemFirstRune, RuneResistance}, {ItemFirstRune << 1, RuneStrength}, {ItemFirstRune << 2, RuneHaste},
-		{ItemFirstRune << 3, RuneRegeneration},
+		{world.ItemSilverKey, FlagBlue}, {world.ItemGoldKey, FlagRed},
+		{world.ItemFirstRune, RuneResistance}, {world.ItemFirstRune << 1, RuneStrength},
+		{world.ItemFirstRune << 2, RuneHaste}, {world.ItemFirstRune << 3, RuneRegeneration},
 	}
 	quakeWorldLights = []carriedBy{{64, Quad}, {128, Pentagram}}
 	quakeWorldFlags  = []carriedBy{{16, FlagRed}, {32, FlagBlue}}
@@ -125,7 +113,7 @@ const (
 	firstLightFrame, lastLightFrame = 105, 106
 )
 
-func (w *World) carriesQuake(p *Player) (c Carried) {
+func carriesQuake(w *world.World, p *world.Player) (c Carried) {
 	model := ""
 	if p.Model != 0 {
 		model = w.Level().Model(p.Model)
@@ -133,7 +121,7 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 	if (model == "" || model == quakeBody) && p.Frame >= firstLightFrame && p.Frame <= lastLightFrame && !p.Dead {
 		c |= Firing
 	}
-	if w.Game == QuakeWorld {
+	if w.Game == world.QuakeWorld {
 		c |= carriedOf(p.Effects, quakeWorldFlags) | carriedOf(uint32(p.Chat), quakeWorldChat)
 		if p.Loss >= muchLoss || p.Age >= oldCommand {
 			c |= Lagging
@@ -151,15 +139,15 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 	if model == quakeEyes {
 		c |= Ring
 	}
-	return c | w.lights(p)
+	return c | lights(w, p)
 }
 
 // lights returns what the light around a player of Quake reveals. The color bits count together
 // with the dim light, as in the original games, and also in KTX, which omits the dim light. In
 // other cases they are ignored, since some mods use them to color teams.
-func (w *World) lights(p *Player) (c Carried) {
+func lights(w *world.World, p *world.Player) (c Carried) {
 	dim := p.Effects&quakeDimLight != 0
-	if w.Game == QuakeWorld && p.Effects&quakeWorldColors != 0 &&
+	if w.Game == world.QuakeWorld && p.Effects&quakeWorldColors != 0 &&
 		(dim || info.Value(w.Level().ServerInfo, "ktxver") != "") {
 		return carriedOf(p.Effects, quakeWorldLights)
 	}
@@ -169,15 +157,10 @@ func (w *World) lights(p *Player) (c Carried) {
 	return c
 }
 
-// Effects of Quake II players carrying a flag (DM2 3.15).
-const (
-	Quake2EffectRedFlag  = 0x00040000
-	Quake2EffectBlueFlag = 0x00080000
-)
-
 // quake2Effects are effect bits of entities (DM2 3.15).
 var quake2Effects = []carriedBy{
-	{0x00008000, Quad}, {0x00010000, Pentagram}, {Quake2EffectRedFlag, FlagRed}, {Quake2EffectBlueFlag, FlagBlue},
+	{0x00008000, Quad}, {0x00010000, Pentagram},
+	{world.Quake2EffectRedFlag, FlagRed}, {world.Quake2EffectBlueFlag, FlagBlue},
 	{0x08000000, Quad}, {0x20000000, FlagWhite},
 }
 
@@ -188,8 +171,8 @@ var quake2Images = [...]struct {
 	prefix string
 	what   Carried
 }{
-	{Quake2StatTimerIcon, "p_quad", Quad}, {Quake2StatTimerIcon, "p_invul", Pentagram},
-	{Quake2StatTimerIcon, "p_envirosuit", BioSuit},
+	{world.Quake2StatTimerIcon, "p_quad", Quad}, {world.Quake2StatTimerIcon, "p_invul", Pentagram},
+	{world.Quake2StatTimerIcon, "p_envirosuit", BioSuit},
 	{quake2StatTech, "tech1", RuneResistance}, {quake2StatTech, "tech2", RuneStrength},
 	{quake2StatTech, "tech3", RuneHaste},
 	{quake2StatTech, "tech4", RuneRegeneration},
@@ -198,7 +181,7 @@ var quake2Images = [...]struct {
 // quake2StatTech is the stat of the picture of the tech that a player has in CTF.
 const quake2StatTech = 26
 
-func (w *World) carriesQuake2(p *Player) Carried {
+func carriesQuake2(w *world.World, p *world.Player) Carried {
 	c := carriedOf(p.Effects, quake2Effects)
 	l := w.Level()
 	if e := w.Entity(int32(p.Slot) + 1); e != nil {
@@ -244,7 +227,7 @@ var (
 
 // Quake3Powerups returns the powerups of a level of the Quake III family by number. Each is one bit
 // of [Carried], or 0 if the number is unused.
-func (l *Level) Quake3Powerups() []Carried {
+func Quake3Powerups(l *world.Level) []Carried {
 	const (
 		protocolLive, protocolLive91 = 73, 91
 		missionWeapons               = 3 // index of the weapons stat in games with runes
