@@ -320,7 +320,7 @@ func (m *Moment) look(w *world.World, f, limit float32, follow int) {
 		m.Eye.Known = false
 		return
 	}
-	e := w.EyeOf(&w.Players[follow], &m.Poses[follow])
+	e := w.Game.EyeOf(&w.Players[follow], &m.Poses[follow])
 	m.Eye = Eye{Origin: e.Origin, Angles: e.Angles, Kick: e.Punch, FOV: e.FOV, Slot: follow, Entity: int32(follow) + 1,
 		Known: true}
 	if w.Game == world.Quake3 {

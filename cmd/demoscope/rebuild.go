@@ -12,6 +12,7 @@ import (
 	"demoscope/formats"
 	"demoscope/player/survey"
 	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 type rebuildCmd struct {
@@ -135,7 +136,7 @@ func rebuild(demo *formats.Demo, only int) (*rebuilt, error) {
 		if w.FrameClock == frame || len(w.Players) == 0 || only > 0 && w.LevelCount != only {
 			continue
 		}
-		if now == nil && w.Level().Map == "" && !w.View.Known && !w.AnyoneVisible() {
+		if now == nil && w.Level().Map == "" && !w.View.Known && !world.AnyoneVisible(w.Players) {
 			continue // QuakeWorld names the map some packets after the players appear
 		}
 		frame = w.FrameClock

@@ -63,7 +63,7 @@ func (p *Pass) trackEnds(w *world.World) {
 	}
 	k.clock = w.Clock
 	k.left, k.known = timeLeft(w)
-	k.endless = !k.known && (w.Unlimited() || w.Match.Rounds ||
+	k.endless = !k.known && (w.Match.Unlimited(w.Level()) || w.Match.Rounds ||
 		strings.Contains(w.Level().ServerInfoValue("mode"), "hoony"))
 }
 
@@ -92,7 +92,7 @@ func (k *earlyEndTracker) mark(matches []Match) {
 // timeLeft returns how many seconds of a match are left at the demo time of the last packet. ok is false if the
 // demo does not contain that. The result is negative in an overtime of unknown length.
 func timeLeft(w *world.World) (seconds float64, ok bool) {
-	if since, limit, begun := w.MatchClock(w.Time); begun && limit > 0 {
+	if since, limit, begun := w.Match.Clock(w.Level(), w.Time); begun && limit > 0 {
 		return limit - since, true
 	}
 	return w.Match.End - w.Time, w.Match.End > 0

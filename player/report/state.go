@@ -262,7 +262,7 @@ func (t reporter) eye(p *world.Player) *View {
 	if !p.Visible {
 		return nil
 	}
-	e := t.EyeOf(p, &p.Pose)
+	e := t.Game.EyeOf(p, &p.Pose)
 	return viewOf(&e)
 }
 

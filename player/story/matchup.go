@@ -125,7 +125,7 @@ func (f *fight) eyeOf(slot int) (e world.Eye, ok bool) {
 	case m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot == slot:
 		e.Origin, e.Angles = m.Eye.Origin, m.Eye.Angles
 	case p.Visible && slot < len(m.Poses):
-		e = w.EyeOf(p, &m.Poses[slot])
+		e = w.Game.EyeOf(p, &m.Poses[slot])
 	default:
 		return e, false
 	}

@@ -29,19 +29,22 @@ type leap struct {
 
 // TimeDoubted reports whether Time is so far from the previous time that it may be damage. The next
 // time decides: see [Continues].
-func (w *World) TimeDoubted() bool { return w.leap.open }
+func (s *State) TimeDoubted() bool { return s.leap.open }
 
 // Continues reports whether time, in seconds, directly continues from before. If so, any doubted
 // times between the two were damage.
 func Continues(before, time float64) bool { return time > before && time-before <= maxStep }
 
-// setTime sets the clock to t seconds. See [Edit.SetTime].
-func (w *World) setTime(t float64) {
+// SetTime sets the demo's clock to t seconds. The viewer's clock advances by the same step, or by a
+// tenth of a second if the demo's clock goes back, jumps by more than a minute or belongs to a new
+// level. If the next time shows that t was damage, because it continues from the time before t, the
+// step to t does not count. See also [World].ConfirmTime. Infinities and NaN are ignored.
+func (w Edit) SetTime(t float64) {
 	if math.IsNaN(t) || math.IsInf(t, 0) || (w.timeKnown && t == w.Time) {
 		return
 	}
 	begins := !w.timeKnown || w.levelBegan
-	step := w.leap.step(w, t)
+	step := w.leap.step(w.edited, t)
 	if w.LevelCount > 0 && w.LevelCount <= len(w.Offsets) && !math.IsNaN(w.Offsets[w.LevelCount-1]) {
 		exact := t + w.Offsets[w.LevelCount-1] - w.Clock
 		switch {

@@ -32,12 +32,13 @@ func TestSetTime(t *testing.T) {
 		"times that change to and fro, and on": append(slices.Clone(many), step{nil, 106, 12.1}, step{nil, 107, 13.1}),
 	} {
 		w := newBlank(Quake)
+		edit := Edit{w}
 		w.ConfirmTime, w.LevelCount = true, 1
 		for i, s := range steps {
 			if s.before != nil {
 				s.before(w)
 			}
-			if w.setTime(s.time); w.Time != s.time || math.Abs(w.Clock-s.clock) > 1e-9 {
+			if edit.SetTime(s.time); w.Time != s.time || math.Abs(w.Clock-s.clock) > 1e-9 {
 				t.Errorf("%s, step %d: at %v the clock is at %v, not %v", name, i, w.Time, w.Clock, s.clock)
 			}
 		}
@@ -59,9 +60,10 @@ func TestSetTimeOnAnAxis(t *testing.T) {
 		{2, 4, 11.101}, {2, 6, 11.102}, {2, 7, 12}, {2, 8, 13},
 		{3, 1, 13.1}, {3, 2, 14.1}, {4, 1, 14.2}, // as without an axis
 	} {
+		edit := Edit{w}
 		w.levelBegan = w.LevelCount > 0 && s.level != w.LevelCount
 		w.LevelCount = s.level
-		if w.setTime(s.time); math.Abs(w.Clock-s.clock) > 1e-9 {
+		if edit.SetTime(s.time); math.Abs(w.Clock-s.clock) > 1e-9 {
 			t.Errorf("step %d: at %v of level %d the clock is at %v, not %v", i, s.time, s.level, w.Clock, s.clock)
 		}
 	}

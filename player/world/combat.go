@@ -144,7 +144,7 @@ var painSounds = [...]struct {
 }
 
 // hearPain records what a player's sound reveals about the player's health.
-func (w *World) hearPain(s *SoundStart) {
+func (w Edit) hearPain(s *SoundStart) {
 	if w.Game == Quake3 || s.Entity <= 0 || int(s.Entity) > len(w.Players) || s.Own != 0 {
 		return
 	}
@@ -172,12 +172,11 @@ func (w *World) hearPain(s *SoundStart) {
 // of a body, in units. Servers scatter it a little.
 const bloodAside, bloodUp = 28, 40
 
-// bleed records a hit of the only living player near blood at a place. It does nothing if there is
-// more than one.
-func (w *World) bleed(at mgl32.Vec3) {
-	var who *Player
-	for i := range w.Players {
-		p := &w.Players[i]
+// bleeder returns the only living player near blood at a place, or nil if there is none or more
+// than one.
+func bleeder(players []Player, at mgl32.Vec3) (who *Player) {
+	for i := range players {
+		p := &players[i]
 		if !p.Visible || p.Dead || p.Spectator {
 			continue
 		}
@@ -186,31 +185,34 @@ func (w *World) bleed(at mgl32.Vec3) {
 			continue
 		}
 		if who != nil {
-			return
+			return nil
 		}
 		who = p
 	}
-	if who != nil {
-		who.HurtAt(w.Clock)
-	}
+	return who
 }
 
 // quakeBlood is the first color of blood particles in Quake.
 const quakeBlood = 72
 
 // recordCombat records who fires or is hit according to an effect.
-func (w *World) recordCombat(f *Effect) {
+func (w Edit) recordCombat(f *Effect) {
 	switch {
 	case f.Kind == EffectMuzzleFlash || f.Kind == EffectLightning && f.Entity > 0:
 		if slot := w.slotOfNumber(f.Entity); slot != Nobody {
 			w.Players[slot].FiresAt(w.Clock)
 			if f.Kind == EffectLightning && (w.Game == Quake || w.Game == QuakeWorld) {
-				w.strike(slot, f.Origin, f.End)
+				if p := struck(w.Players, slot, f.Origin, f.End); p != nil {
+					p.HurtAt(w.Clock)
+					w.StrikeNow(slot, p)
+				}
 			}
 		}
 	case w.Game == Quake3: // its events say who is hit
 	case f.Kind == EffectBlood, f.Kind == EffectParticles && w.Game == Quake && f.Color == quakeBlood:
-		w.bleed(f.Origin)
+		if p := bleeder(w.Players, f.Origin); p != nil {
+			p.HurtAt(w.Clock)
+		}
 	}
 }
 
@@ -229,7 +231,7 @@ func (w *World) aimShots() {
 		if slot == Nobody || !w.Players[slot].Visible {
 			continue
 		}
-		eye := w.EyeOf(&w.Players[slot], &w.Players[slot].Pose)
+		eye := w.Game.EyeOf(&w.Players[slot], &w.Players[slot].Pose)
 		if w.SharesView(slot) {
 			eye.Origin, eye.Angles = w.View.Origin, w.View.Angles
 		}
@@ -244,12 +246,12 @@ func (w *World) aimShots() {
 // -24 and 32.
 const struckHalf, struckLow, struckHigh = 14, -22, 30
 
-// strike records the player hit by another player's lightning. In Quake the beam ends at a wall and
-// hurts the first body on its way.
-func (w *World) strike(slot int, from, to mgl32.Vec3) {
-	first, who := float32(1), (*Player)(nil)
-	for i := range w.Players {
-		p := &w.Players[i]
+// struck returns the player hit by the lightning of the player in a slot, or nil if there is none.
+// In Quake the beam ends at a wall and hurts the first body on its way.
+func struck(players []Player, slot int, from, to mgl32.Vec3) (who *Player) {
+	first := float32(1)
+	for i := range players {
+		p := &players[i]
 		if i == slot || !p.Visible || p.Dead || p.Spectator {
 			continue
 		}
@@ -257,10 +259,7 @@ func (w *World) strike(slot int, from, to mgl32.Vec3) {
 			first, who = part, p
 		}
 	}
-	if who != nil {
-		who.HurtAt(w.Clock)
-		Edit{w}.StrikeNow(slot, who)
-	}
+	return who
 }
 
 // passes reports whether a line segment goes through the body of a player at a place, and at which
@@ -286,11 +285,11 @@ func passes(from, to, at mgl32.Vec3) (float32, bool) {
 // hitter returns the slot of the only living player, other than the victim, whose body is at place,
 // or [Nobody] if there is none or more than one. Damage that is not from a missile comes from the
 // middle of the attacker's body. The distance allows for movement since the last frame.
-func (w *World) hitter(victim *Player, place mgl32.Vec3) int {
+func hitter(players []Player, victim *Player, place mgl32.Vec3) int {
 	const moved = 48 // units
 	who := Nobody
-	for i := range w.Players {
-		p := &w.Players[i]
+	for i := range players {
+		p := &players[i]
 		if i == victim.Slot || !p.Visible || p.Dead || p.Spectator || place.Sub(p.Pose.Origin).Len() > moved {
 			continue
 		}

@@ -300,7 +300,7 @@ func (w *World) NoticesOf(slot int) *Notices {
 }
 
 // ViewOf returns the recorded view of the player in a slot, or the recorder's view for [Nobody]. It
-// returns nil if there is none. The view is [State].View if [World.SharesView] is true; otherwise
+// returns nil if there is none. The view is [State].View if [State.SharesView] is true; otherwise
 // it is one added by [World.Combine].
 func (w *World) ViewOf(slot int) *View {
 	if w.SharesView(slot) {

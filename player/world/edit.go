@@ -15,12 +15,6 @@ type Edit struct{ *edited }
 // edited is unexported so that no other package can create an Edit.
 type edited = World
 
-// SetTime sets the demo's clock to t seconds. The viewer's clock advances by the same step, or by a
-// tenth of a second if the demo's clock goes back, jumps by more than a minute or belongs to a new
-// level. If the next time shows that t was damage, because it continues from the time before t, the
-// step to t does not count. See also [World].ConfirmTime. Infinities and NaN are ignored.
-func (w Edit) SetTime(t float64) { w.setTime(t) }
-
 // ContinueClock marks the level that has just begun as continuing the clock of the recording, so
 // that its first time is not a cut.
 func (w Edit) ContinueClock() { w.levelBegan = false }
@@ -244,7 +238,7 @@ func (w Edit) Hit(p *Player, health, armor int) {
 func (w Edit) HitFrom(p *Player, from mgl32.Vec3) {
 	p.Hit.From, p.Hit.Directed = from, true
 	if w.Game == Quake || w.Game == QuakeWorld {
-		p.Hit.By = w.hitter(p, from) + 1
+		p.Hit.By = hitter(w.Players, p, from) + 1
 		w.StrikeNow(p.Hit.By-1, p)
 	}
 }

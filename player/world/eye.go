@@ -1,10 +1,6 @@
 package world
 
-import (
-	"slices"
-
-	"github.com/go-gl/mathgl/mgl32"
-)
+import "github.com/go-gl/mathgl/mgl32"
 
 // Eye is a point of view, in Quake units and degrees.
 type Eye struct {
@@ -36,20 +32,25 @@ var eyes = [...]struct {
 // SharesView reports whether the eye of the player in a slot is [State].View. This is always true
 // for [Nobody]. If View is known, it is also true for the recorder, and for all players during an
 // intermission.
-func (w *World) SharesView(slot int) bool {
-	return slot == Nobody || w.View.Known && (slot == w.Recorder || w.Intermission)
+func (s *State) SharesView(slot int) bool {
+	return slot == Nobody || s.View.Known && (slot == s.Recorder || s.Intermission)
 }
 
-// AnyoneVisible reports whether any player is visible.
-func (w *World) AnyoneVisible() bool {
-	return slices.ContainsFunc(w.Players, func(p Player) bool { return p.Visible })
+// AnyoneVisible reports whether any of the players is visible.
+func AnyoneVisible(players []Player) bool {
+	for i := range players {
+		if players[i].Visible {
+			return true
+		}
+	}
+	return false
 }
 
 // EyeOf returns the eye of a visible player in a pose, which may be interpolated between two
-// frames. It does not apply to players whose eye is [State].View: see [World.SharesView].
-func (w *World) EyeOf(p *Player, pose *Pose) Eye {
-	at := &eyes[w.Game]
-	e := Eye{Origin: pose.Origin, Angles: w.Game.ViewAngles(p, pose), Punch: p.Punch, FOV: p.FOV}
+// frames. It does not apply to players whose eye is [State].View: see [State.SharesView].
+func (g Game) EyeOf(p *Player, pose *Pose) Eye {
+	at := &eyes[g]
+	e := Eye{Origin: pose.Origin, Angles: g.ViewAngles(p, pose), Punch: p.Punch, FOV: p.FOV}
 	switch {
 	case p.EyeKnown:
 		e.Origin = e.Origin.Add(p.ViewOffset)
@@ -61,7 +62,7 @@ func (w *World) EyeOf(p *Player, pose *Pose) Eye {
 	case p.Ducked:
 		e.Origin[2] += at.ducked
 	default:
-		e.Origin[2] += w.Game.standing(p)
+		e.Origin[2] += g.standing(p)
 	}
 	if p.Dead && at.deadRoll != 0 {
 		e.Angles[2] = at.deadRoll

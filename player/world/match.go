@@ -192,33 +192,33 @@ func (s *Side) Has(p *Player) bool {
 // NoScore is the score of a rank that no player holds.
 const NoScore = -9999
 
-// MatchClock returns how many seconds of the match have passed at a time of the demo's clock, and
-// the time limit of the match in seconds, including all overtimes. The limit is 0 if there is none
-// or it is unknown. ok is false if there is no match or its beginning is unknown. Time-outs count
-// if the demo's clock runs during them.
-func (w *World) MatchClock(time float64) (seconds, limit float64, ok bool) {
-	if w.Match.Start == 0 {
+// Clock returns how many seconds of the match on a level have passed at a time of the demo's clock,
+// and the time limit of the match in seconds, including all overtimes. The limit is 0 if there is
+// none or it is unknown. ok is false if there is no match or its beginning is unknown. Time-outs
+// count if the demo's clock runs during them.
+func (m *Match) Clock(l *Level, time float64) (seconds, limit float64, ok bool) {
+	if m.Start == 0 {
 		return 0, 0, false
 	}
-	seconds, limit = w.MatchClockSince(w.Match.Start, time)
+	seconds, limit = m.ClockSince(l, m.Start, time)
 	return seconds, limit, true
 }
 
-// MatchClockSince is [World.MatchClock] for a match that began at start.
-func (w *World) MatchClockSince(start, time float64) (seconds, limit float64) {
-	limit = w.Match.Limit
+// ClockSince is [Match.Clock] for a match that began at start.
+func (m *Match) ClockSince(l *Level, start, time float64) (seconds, limit float64) {
+	limit = m.Limit
 	if limit == 0 {
-		limit = 60 * float64(info.Number(info.Value(w.Level().ServerInfo, "timelimit")))
+		limit = 60 * float64(info.Number(l.ServerInfoValue("timelimit")))
 	}
 	return max(0, time-start), limit
 }
 
-// Unlimited reports whether the demo says that the match has no time limit.
-func (w *World) Unlimited() bool {
-	if w.Match.Limit != 0 {
-		return w.Match.Limit < 0
+// Unlimited reports whether the demo says that the match on a level has no time limit.
+func (m *Match) Unlimited(l *Level) bool {
+	if m.Limit != 0 {
+		return m.Limit < 0
 	}
-	told := info.Value(w.Level().ServerInfo, "timelimit")
+	told := l.ServerInfoValue("timelimit")
 	return told != "" && info.Number(told) == 0
 }
 
@@ -321,12 +321,12 @@ func (p *Player) Plays() bool { return p.InUse && !p.Spectator && p.Name != "" }
 
 // Mates reports whether two players are on the same team in a team match, or play together against
 // monsters.
-func (w *World) Mates(a, b *Player) bool {
+func (s *State) Mates(a, b *Player) bool {
 	const free = "free" // Quake III's team of players without a team
 	if a.Slot == b.Slot || !a.Plays() || !b.Plays() {
 		return false
 	}
-	return w.Single.Known || w.Match.Teams && a.Team != "" && a.Team != free && a.Team == b.Team
+	return s.Single.Known || s.Match.Teams && a.Team != "" && a.Team != free && a.Team == b.Team
 }
 
 // maxTeams bounds the teams of a match. It is more than any game has.

@@ -68,8 +68,7 @@ func (w Edit) SetFrags(p *Player, frags int32) {
 
 // revert restores the numbers to their values before the packet, or at the beginning of the level
 // if that began in the packet.
-func (w *World) revert() {
-	n := &w.numbers
+func (n *numbers) revert(single *Single, players []Player) {
 	for i := len(n.changes) - 1; i >= 0; i-- {
 		c := &n.changes[i]
 		switch {
@@ -77,14 +76,11 @@ func (w *World) revert() {
 			c.stats.Set(int(c.of), c.old)
 		case c.stats != nil:
 			c.stats.unset(int(c.of))
-		case int(c.of) < len(w.Players):
-			w.Players[c.of].Frags = c.old
+		case int(c.of) < len(players):
+			players[c.of].Frags = c.old
 		}
 	}
-	w.Single = n.single
-	n.begin(&w.Single)
+	*single = n.single
+	n.begin(single)
 	n.health = true
-	if r, ok := w.rules.(NumberKeeper); ok {
-		r.Revert(Edit{w})
-	}
 }

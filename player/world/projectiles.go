@@ -135,7 +135,8 @@ func (e *Effects) disown(clock float64) {
 // Launch adds a projectile that is now at one place and first appeared at another. Its owner is
 // derived from the first place and aims.
 func (w Edit) Launch(entity int32, at, first mgl32.Vec3, aims []Aim) {
-	w.Effects.launch(Projectile{Entity: entity, Owner: w.shooter(first, aimReach, aims), Seen: w.Clock, At: at})
+	owner := shooter(w.Players, w.Clock, first, aimReach, aims)
+	w.Effects.launch(Projectile{Entity: entity, Owner: owner, Seen: w.Clock, At: at})
 }
 
 // flight updates the place of a projectile of the current frame, and launches it if it is new.
@@ -145,8 +146,8 @@ func (w *World) flight(e *Entity, span float64) {
 	}
 	var list [maxAims]Aim
 	reach := aimReach + flightSpeed*float32(min(span, longestLaunch))
-	w.Effects.launch(Projectile{Entity: e.Number, Owner: w.shooter(e.Origin, reach, w.aims(list[:0])),
-		Seen: w.FrameClock, At: e.Origin})
+	owner := shooter(w.Players, w.Clock, e.Origin, reach, w.aims(list[:0]))
+	w.Effects.launch(Projectile{Entity: e.Number, Owner: owner, Seen: w.FrameClock, At: e.Origin})
 }
 
 // aims appends the aims of the players to list.
@@ -156,7 +157,7 @@ func (w *World) aims(list []Aim) []Aim {
 		if !p.Visible || p.Dead || p.Spectator || len(list) == cap(list) {
 			continue
 		}
-		eye := w.EyeOf(p, &p.Pose)
+		eye := w.Game.EyeOf(p, &p.Pose)
 		if w.SharesView(i) {
 			eye.Angles = w.View.Angles
 		}
@@ -166,8 +167,9 @@ func (w *World) aims(list []Aim) []Aim {
 }
 
 // shooter returns 1 plus the slot of the only player who looks toward a place. If there are
-// several, it is the only one of them who has just fired. Otherwise shooter returns 0.
-func (w *World) shooter(at mgl32.Vec3, reach float32, aims []Aim) int32 {
+// several, it is the only one of them who has just fired before clock, a time of the viewer's
+// clock. Otherwise shooter returns 0.
+func shooter(players []Player, clock float64, at mgl32.Vec3, reach float32, aims []Aim) int32 {
 	found, fired := int32(0), int32(0)
 	several, severalFired := false, false
 	for i := range aims {
@@ -179,7 +181,7 @@ func (w *World) shooter(at mgl32.Vec3, reach float32, aims []Aim) int32 {
 			continue
 		}
 		several, found = several || found != 0, int32(a.Slot)+1
-		if a.Slot < len(w.Players) && w.Players[a.Slot].Fired.Within(w.Clock, aimFired) {
+		if a.Slot < len(players) && players[a.Slot].Fired.Within(clock, aimFired) {
 			severalFired, fired = severalFired || fired != 0, found
 		}
 	}

@@ -35,7 +35,7 @@ func TestShooter(t *testing.T) {
 		for _, slot := range c.fired {
 			w.Players[slot].Fired = Timestamp{4.9, true}
 		}
-		if got := w.shooter(c.at, 60, c.aims); got != c.want {
+		if got := shooter(w.Players, w.Clock, c.at, 60, c.aims); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
@@ -44,7 +44,7 @@ func TestShooter(t *testing.T) {
 	w.Clock, w.Players = 5, make([]Player, 4)
 	both := []Aim{{3, vec{}, east}, {9, vec{}, east}}
 	for fired, want := range map[float64]int32{4.86: 4, 4.84: 0} {
-		if w.Players[3].Fired = (Timestamp{fired, true}); w.shooter(vec{50, 0, 0}, 60, both) != want {
+		if w.Players[3].Fired = (Timestamp{fired, true}); shooter(w.Players, w.Clock, vec{50, 0, 0}, 60, both) != want {
 			t.Errorf("fired at %v s: not %d", fired, want)
 		}
 	}

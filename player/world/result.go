@@ -264,7 +264,7 @@ func (w Edit) Result() *Result {
 // becomes a partial result; to discard it, call [Edit.DropResult] first. start is in seconds of the
 // viewer's clock, or [Unknown].
 func (w Edit) BeginResult(start float64) *Result {
-	w.sealResult()
+	w.SealResult()
 	r := w.results.edit((*results).clone)
 	if len(r.list) < maxResults {
 		r.list = append(r.list, Result{})
@@ -448,10 +448,7 @@ func (w Edit) Leave(s Score) {
 
 // SealResult turns the match in progress into a partial result, with the current players and
 // scores. Rules must call it before they reset those.
-func (w Edit) SealResult() { w.sealResult() }
-
-// sealResult implements SealResult.
-func (w *World) sealResult() {
+func (w Edit) SealResult() {
 	if !w.results.get().open {
 		return
 	}
@@ -459,10 +456,10 @@ func (w *World) sealResult() {
 	n := len(r.list) - 1
 	r.open = false
 	if w.Game == Quake3 {
-		r.list[n].age(w)
+		r.list[n].age(w.edited)
 		return
 	}
-	r.list[n].stand(w)
+	r.list[n].stand(w.edited)
 	if r.list[n].empty(w.Game) {
 		r.list = r.list[:n]
 	}

@@ -190,11 +190,11 @@ func (w *World) Place(p *Player) int {
 }
 
 // recorderStats returns the recorder's stats if the slot is the recorder's, or nil.
-func (w *World) recorderStats(slot int) *Stats {
-	if slot != w.Recorder || w.Stats.Known == 0 {
+func (s *State) recorderStats(slot int) *Stats {
+	if slot != s.Recorder || s.Stats.Known == 0 {
 		return nil
 	}
-	return &w.Stats
+	return &s.Stats
 }
 
 // Chased returns the slot of the player whose stats are shown by a spectator with Quake II's chase

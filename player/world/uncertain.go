@@ -58,7 +58,10 @@ func (w *World) Lost() {
 // damaged message, or nil: see [message.Damage]. If it begins a level, the baselines of that level
 // are lost.
 func (w *World) Damaged(partial message.Message) {
-	w.revert()
+	w.numbers.revert(&w.Single, w.Players)
+	if r, ok := w.rules.(NumberKeeper); ok {
+		r.Revert(Edit{w})
+	}
 	if partial != nil {
 		level := w.LevelCount
 		w.Apply(partial)
@@ -96,17 +99,17 @@ func AssumeRecorder(w *World, slot int) {
 }
 
 // doubt sets Since, unless an uncertain part has already begun.
-func (w *World) doubt() {
-	if u := &w.Uncertain; !u.Places() {
-		u.Since = w.FrameClock
+func (s *State) doubt() {
+	if u := &s.Uncertain; !u.Places() {
+		u.Since = s.FrameClock
 	}
 }
 
 // otherLevel reports that the demo's clock since the last loss is that of another level, whose
 // beginning was lost.
-func (w *World) otherLevel() {
-	w.doubt()
-	u := &w.Uncertain
+func (s *State) otherLevel() {
+	s.doubt()
+	u := &s.Uncertain
 	u.Entities, u.Players, u.baselines = true, true, true
 }
 

@@ -283,13 +283,13 @@ func (w *World) LightStyles() *LightStyles { return w.lightStyles.get() }
 func (w *World) Baselines() int { return w.baselines.get().count }
 
 // Timed reports whether a packet has set the time.
-func (w *World) Timed() bool { return w.timeKnown }
+func (s *State) Timed() bool { return s.timeKnown }
 
 // Began reports whether a frame has begun since the level began or since the last cut.
-func (w *World) Began() bool { return w.frameBegan }
+func (s *State) Began() bool { return s.frameBegan }
 
 // Framed reports whether a frame has begun since the level began.
-func (w *World) Framed() bool { return w.levelFramed }
+func (s *State) Framed() bool { return s.levelFramed }
 
 // Shown reports whether the current frame belongs to this level, is at the current clock and has an
 // entity or a player. The first frame may come long after the level was named. Until then the clock
@@ -394,7 +394,7 @@ func (w *World) rotate() {
 
 // resetLevel clears everything except the clocks and counts.
 func (w *World) resetLevel() {
-	w.sealResult()
+	Edit{w}.SealResult()
 	if w.peopled() {
 		w.Ended = w.present()
 	}

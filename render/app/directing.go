@@ -55,7 +55,7 @@ func (d *directing) Decide(w *world.World) {
 	case DirectorOff:
 		return
 	case DirectorAuto:
-		if !w.View.Known && !w.AnyoneVisible() {
+		if !w.View.Known && !world.AnyoneVisible(w.Players) {
 			return
 		}
 		d.On = !viewRecorded(w)

@@ -76,7 +76,7 @@ func TestFileThatChangesWhileItPlays(t *testing.T) {
 				r.pass(1. / 64)
 			}
 			if w := r.Demo.Player.Moment().World; !near(r.Demo.Player.Clock(), at, 1e-9) || at > 0 &&
-				!w.AnyoneVisible() {
+				!world.AnyoneVisible(w.Players) {
 				t.Errorf("%s: at %v s, wanted %v, nobody there", name, r.Demo.Player.Clock(), at)
 			}
 		}

@@ -44,7 +44,7 @@ var facingSides = [...]struct{ behind, above, way float32 }{
 // there is none. A nil map has no walls.
 func Facing(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c scene.Camera, ok bool) {
 	const chest = 16 // units below the eye
-	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot]).Origin
+	eye := m.World.Game.EyeOf(&m.World.Players[slot], &m.Poses[slot]).Origin
 	body, to := eye.Sub(mgl32.Vec3{0, 0, chest / 2}), m.Eye.Origin.Sub(mgl32.Vec3{0, 0, chest})
 	d := to.Sub(eye)
 	angles := mgl32.Vec3{pitchOf(d) / 2, yawOf(d)}
@@ -126,7 +126,7 @@ func AtVictim(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c 
 // OverShoulder returns a camera behind a player that looks in the player's direction. It is the fallback if no position
 // shows both players: it shows at least this one, and the shot.
 func OverShoulder(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
-	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
+	eye := m.World.Game.EyeOf(&m.World.Players[slot], &m.Poses[slot])
 	p := onArm(level, raise(level, eye.Origin, facingAbove), mgl32.Vec3{wrap(eye.Angles[0]) / 2, eye.Angles[1]},
 		facingBehind)
 	return p.at(max(0, p.free-facingTouch))

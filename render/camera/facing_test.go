@@ -94,7 +94,7 @@ func TestOverShoulder(t *testing.T) {
 	m.World.Players = make([]world.Player, 2)
 	m.Poses[1] = world.Pose{Origin: mgl32.Vec3{500, 0, 0}, Angles: mgl32.Vec3{0, 90, 0}}
 	c := OverShoulder(m, 1, nil)
-	if eye := m.World.EyeOf(&m.World.Players[1], &m.Poses[1]).Origin; c.Origin.Sub(eye).Sub(
+	if eye := m.World.Game.EyeOf(&m.World.Players[1], &m.Poses[1]).Origin; c.Origin.Sub(eye).Sub(
 		mgl32.Vec3{0, -86, 14}).Len() > 0.1 {
 		t.Errorf("%v from the eye", c.Origin.Sub(eye))
 	}

@@ -505,9 +505,9 @@ func (in *Input) clock() gameClock {
 	if in.World == nil {
 		return gameClock{}
 	}
-	since, limit, begun := in.World.MatchClock(in.Time)
+	since, limit, begun := in.World.Match.Clock(in.World.Level(), in.Time)
 	if !begun && in.MatchStart != 0 {
-		since, limit = in.World.MatchClockSince(in.MatchStart, in.Time)
+		since, limit = in.World.Match.ClockSince(in.World.Level(), in.MatchStart, in.Time)
 		begun = true
 	}
 	switch in.Clocks {
@@ -525,7 +525,7 @@ func (in *Input) clock() gameClock {
 	return gameClock{seconds: in.Clock, counts: "demo time"} // there is no bar to show it
 }
 
-// expectedClock returns [ClockGame] from the results of [world.World.MatchClock]. A countdown shows the second that
+// expectedClock returns [ClockGame] from the results of [world.Match.Clock]. A countdown shows the second that
 // has begun, as in the games.
 func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 	w := in.World
@@ -542,7 +542,7 @@ func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 		return gameClock{seconds: math.Ceil(limit - since), counts: "left of", limit: limit}
 	case begun && limit > 0:
 		return gameClock{seconds: since - limit, counts: "over", limit: limit}
-	case begun && w.Unlimited():
+	case begun && w.Match.Unlimited(w.Level()):
 		return gameClock{seconds: since, counts: "played, no limit"}
 	case begun:
 		return gameClock{seconds: since, counts: "match time"}

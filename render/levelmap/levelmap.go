@@ -130,7 +130,7 @@ func (l *Loader) Find(key world.MapKey) *Loaded {
 // known reports whether enough is known about a level to load its map: its name and all its models. If models arrive in
 // pieces, all have arrived once there is something to see.
 func (l *Loader) known(w *world.World, key world.MapKey, dt float64) bool {
-	if key.Name != "" && (len(w.Entities) > 0 || w.View.Known || w.AnyoneVisible()) {
+	if key.Name != "" && (len(w.Entities) > 0 || w.View.Known || world.AnyoneVisible(w.Players)) {
 		return true
 	}
 	if l.Current != nil && l.Current.Key == key {

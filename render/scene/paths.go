@@ -124,7 +124,7 @@ func (pa *paths) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
 
 // putAim places the line along a player's view up to a wall or another player.
 func (pa *paths) putAim(m *player.Moment, slot int) {
-	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
+	eye := m.World.Game.EyeOf(&m.World.Players[slot], &m.Poses[slot])
 	if !sane(eye.Origin) || !sane(eye.Angles) {
 		return
 	}

@@ -408,7 +408,7 @@ func (bs *bodies) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok b
 func (bs *bodies) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok bool) {
 	w := m.World
 	if slot := slotOf(w, entity); slot >= 0 && slot < len(w.Players) && slot < len(m.Poses) && w.Players[slot].Visible {
-		eye := w.EyeOf(&w.Players[slot], &m.Poses[slot])
+		eye := w.Game.EyeOf(&w.Players[slot], &m.Poses[slot])
 		at, angles = eye.Origin, eye.Angles
 		if bs.frame.isEye(m, entity) {
 			at, angles = m.Eye.Origin, m.Eye.Angles

@@ -349,7 +349,7 @@ func (p *Photographer) camera(m *player.Moment, s *candidate) (c scene.Camera, o
 			return c, of, false
 		}
 		other := *m
-		other.Eye.Origin, other.Eye.Slot = m.World.EyeOf(&m.World.Players[v], &m.Poses[v]).Origin, v
+		other.Eye.Origin, other.Eye.Slot = m.World.Game.EyeOf(&m.World.Players[v], &m.Poses[v]).Origin, v
 		c, ok = camera.Facing(&other, of.Slot, p.level.Map, p.drawer.scene.Geometry())
 		return c, of, ok
 	}

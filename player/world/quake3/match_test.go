@@ -637,7 +637,8 @@ func TestMatchClock(t *testing.T) {
 	// A match that began with the server.
 	q = newQ3(t, 68, `0 \g_gametype\0\timelimit\2`, "21 0", "6 0", "7 0")
 	q.at(30000, 0, 0, 0)
-	if seconds, limit, ok := q.w.MatchClock(30); seconds < 29.99 || seconds > 30.01 || limit != 120 || !ok {
+	seconds, limit, ok := q.w.Match.Clock(q.w.Level(), 30)
+	if seconds < 29.99 || seconds > 30.01 || limit != 120 || !ok {
 		t.Errorf("%v of %v, %v", seconds, limit, ok)
 	}
 	// CPMA's limit and time-outs.

@@ -981,11 +981,11 @@ func TestFlagCarriers(t *testing.T) {
 func TestMatchOfFirstLevel(t *testing.T) {
 	q := newQ3(t, 71, `0 \g_gametype\0\timelimit\2`, "21 0", `544 n\Ann`)
 	q.packet(2, &snapshotAt(60000, 0).Snapshot)
-	if seconds, limit, ok := q.w.MatchClock(75); math.Abs(seconds-75) > 1e-3 || limit != 120 || !ok {
+	if seconds, limit, ok := q.w.Match.Clock(q.w.Level(), 75); math.Abs(seconds-75) > 1e-3 || limit != 120 || !ok {
 		t.Errorf("%v of %v, %v", seconds, limit, ok)
 	}
 	q.packet(3, q.say(`cs 5 "-1"`), &snapshotAt(61000, 0).Snapshot)
-	if _, _, ok := q.w.MatchClock(75); ok {
+	if _, _, ok := q.w.Match.Clock(q.w.Level(), 75); ok {
 		t.Error("a warm-up has a clock")
 	}
 }

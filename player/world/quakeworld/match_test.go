@@ -298,7 +298,7 @@ func TestPointBehindThePartsBeginning(t *testing.T) {
 	w.all(&message.StuffText{Text: []byte("//ktx matchstart\n")})
 	w.time += 5
 	w.all()
-	if since, _, ok := w.MatchClock(w.Time); !ok || math.Abs(since-5) > 0.2 {
+	if since, _, ok := w.Match.Clock(w.Level(), w.Time); !ok || math.Abs(since-5) > 0.2 {
 		t.Errorf("five seconds after the point began %.2f s have run, %v", since, ok)
 	}
 }
@@ -313,7 +313,8 @@ func TestRoundsHaveTheirOwnClock(t *testing.T) {
 	w.all(begins) // of the match, which has begun already
 	clock := func(want float64) {
 		t.Helper()
-		if since, limit, ok := w.MatchClock(w.Time); !ok || since < want-0.01 || since > want+0.01 || limit != 60 {
+		since, limit, ok := w.Match.Clock(w.Level(), w.Time)
+		if !ok || since < want-0.01 || since > want+0.01 || limit != 60 {
 			t.Errorf("%.2f s of %.2f, %v, want %.2f of 60", since, limit, ok, want)
 		}
 	}

@@ -551,7 +551,7 @@ func TestQuakeWorldMatchClock(t *testing.T) {
 	line := func(s string) message.Message { return &message.Print{Level: printMatch, Text: []byte(s)} }
 	expect := func(what string, seconds, limit float64, ok bool) {
 		t.Helper()
-		if s, l, k := w.MatchClock(w.Time); s != seconds || l != limit || k != ok {
+		if s, l, k := w.Match.Clock(w.Level(), w.Time); s != seconds || l != limit || k != ok {
 			t.Errorf("%s: %v of %v, %v, want %v of %v, %v", what, s, l, k, seconds, limit, ok)
 		}
 	}

@@ -175,7 +175,8 @@ func TestMatchClock(t *testing.T) {
 	}
 	expect := func(s *script, what string, at, seconds, limit float64, ok bool) {
 		t.Helper()
-		if gotSeconds, gotLimit, gotOK := s.MatchClock(at); gotSeconds != seconds || gotLimit != limit || gotOK != ok {
+		gotSeconds, gotLimit, gotOK := s.Match.Clock(s.Level(), at)
+		if gotSeconds != seconds || gotLimit != limit || gotOK != ok {
 			t.Errorf("%s: %v of %v, %v, not %v of %v, %v", what, gotSeconds, gotLimit, gotOK, seconds, limit, ok)
 		}
 	}

@@ -815,7 +815,7 @@ func TestQuake3MatchStrings(t *testing.T) {
 		for _, c := range []struct {
 			time, seconds float64
 		}{{4.5, 0}, {34.5, 30}, {1, 0}} {
-			if seconds, limit, ok := q.MatchClock(c.time); seconds != c.seconds || limit != 900 || !ok {
+			if seconds, limit, ok := q.Match.Clock(q.Level(), c.time); seconds != c.seconds || limit != 900 || !ok {
 				t.Errorf("protocol %d: at %v %v of %v, %v", test.protocol, c.time, seconds, limit, ok)
 			}
 		}
@@ -858,11 +858,11 @@ func TestQuake3MatchStrings(t *testing.T) {
 		one("ends after a restart", world.EventMatchEnd, 1)
 		q.commands("cs "+s(test.start)+" 0", `cs 0 "\timelimit\x"`)
 		one("no beginning", world.EventMatchStart, 0)
-		if _, _, ok := q.MatchClock(70); ok {
+		if _, _, ok := q.Match.Clock(q.Level(), 70); ok {
 			t.Errorf("protocol %d: a clock without a match", test.protocol)
 		}
 		q.commands("cs "+s(test.start)+" 1000", `cs 6 -9999`, `cs 7 5`)
-		if seconds, limit, ok := q.MatchClock(2); seconds != 1 || limit != 0 || !ok ||
+		if seconds, limit, ok := q.Match.Clock(q.Level(), 2); seconds != 1 || limit != 0 || !ok ||
 			q.Match.Scores != [2]int32{world.NoScore, 5} {
 			t.Errorf("protocol %d: %v of %v, %+v", test.protocol, seconds, limit, q.Match)
 		}

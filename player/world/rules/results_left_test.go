@@ -112,16 +112,16 @@ func TestMatchClockStays(t *testing.T) {
 	s.at(1, qwInfo("timelimit", "10"), qwInfo("deathmatch", "3"))
 	s.at(10, line("The match has begun!"), qwInfo("status", "10 min left"))
 	s.at(100, qwInfo("status", "9 min left"))
-	if seconds, limit, ok := s.MatchClock(100); seconds != 90 || limit != 600 || !ok {
+	if seconds, limit, ok := s.Match.Clock(s.Level(), 100); seconds != 90 || limit != 600 || !ok {
 		t.Errorf("%v of %v, %v", seconds, limit, ok)
 	}
 	s.at(110, line("\x90\x97\x91 minutes overtime follows"))
-	if _, limit, _ := s.MatchClock(110); limit != 900 {
+	if _, limit, _ := s.Match.Clock(s.Level(), 110); limit != 900 {
 		t.Errorf("overtime: limit %v", limit)
 	}
 	s.at(120, line("The match is over"))
 	s.at(130, line("The match has begun!"))
-	if seconds, limit, ok := s.MatchClock(140); seconds != 10 || limit != 600 || !ok {
+	if seconds, limit, ok := s.Match.Clock(s.Level(), 140); seconds != 10 || limit != 600 || !ok {
 		t.Errorf("the next match: %v of %v, %v", seconds, limit, ok)
 	}
 }

@@ -505,15 +505,16 @@ func TestOpenTDMResult(t *testing.T) {
 		feed(w, append(q2Frame(110, -1, nil), line("Fight!"), q2String(1574, "Match"), q2String(1570, "   0"),
 			q2String(1571, "   0"), q2String(1572, " \xb5:\xb0\xb0"))...)
 		start := w.Clock
-		if s, l, ok := w.MatchClock(w.Time + 30); w.Match.Phase != world.PhaseRunning || s != 30 || l != 300 || !ok {
-			t.Errorf("%+v: %v of %v, %v", w.Match, s, l, ok)
+		ran, l, ok := w.Match.Clock(w.Level(), w.Time+30)
+		if w.Match.Phase != world.PhaseRunning || ran != 30 || l != 300 || !ok {
+			t.Errorf("%+v: %v of %v, %v", w.Match, ran, l, ok)
 		}
 		feed(w, append(q2Frame(120, -1, nil), q2String(1571, "   1"), q2String(1572, " 4:59"))...)
 		if sides := w.Sides(nil); fmt.Sprint(sides) != "[{Bob 1 -1 1} {Ann 0 -1 0}]" {
 			t.Errorf("sides %v", sides)
 		}
 		feed(w, append(q2Frame(200, -1, nil), line("Scores are tied 3 - 3, adding 2 minutes overtime."))...)
-		if _, l, _ := w.MatchClock(w.Time); w.Match.Phase != world.PhaseOvertime || l != 420 {
+		if _, l, _ := w.Match.Clock(w.Level(), w.Time); w.Match.Phase != world.PhaseOvertime || l != 420 {
 			t.Errorf("overtime: %+v", w.Match)
 		}
 		feed(w, append(q2Frame(400, -1, nil), test.end...)...)
@@ -559,7 +560,8 @@ func TestOpenTDMClock(t *testing.T) {
 		frame(w, 200, q2String(left, " 4:50"))
 		expect := func(what string, since float64, paused bool) {
 			t.Helper()
-			if s, l, ok := w.MatchClock(w.Time); math.Abs(s-since) > 1e-6 || l != 300 || !ok || w.Paused != paused {
+			s, l, ok := w.Match.Clock(w.Level(), w.Time)
+			if math.Abs(s-since) > 1e-6 || l != 300 || !ok || w.Paused != paused {
 				t.Errorf("%s: %v of %v, %v, paused %v, want %v, %v", what, s, l, ok, w.Paused, since, paused)
 			}
 		}
@@ -593,7 +595,8 @@ func TestOpenTDMClock(t *testing.T) {
 	feed(w, tdmBegin("Ann", "Bob", "3", "4", " 4:10", " 0:00", "Match")...)
 	frame(w, 100)
 	frame(w, 105, q2String(left, " 4:09"))
-	if _, _, ok := w.MatchClock(w.Time); ok || w.Match.End != w.Time+249 || w.Match.Phase != world.PhaseRunning {
+	_, _, ok := w.Match.Clock(w.Level(), w.Time)
+	if ok || w.Match.End != w.Time+249 || w.Match.Phase != world.PhaseRunning {
 		t.Errorf("joined: %+v at %v, clock %v", w.Match, w.Time, ok)
 	}
 	frame(w, 115, q2String(timeOut, " 1:00"))
@@ -772,31 +775,31 @@ func TestQuakeWorldPhases(t *testing.T) {
 	phase("begins", world.PhaseRunning, line("The match has begun!"), qwInfo("status", "10 min left"))
 	phase("overtime", world.PhaseOvertime, qwInfo("status", "0 min left"), line("time over, the game is a draw"),
 		qwInfo("status", "5 min left"), line("\x90\x97\x91 minutes overtime follows"))
-	if _, limit, ok := s.MatchClock(s.Time); limit != 900 || !ok {
+	if _, limit, ok := s.Match.Clock(s.Level(), s.Time); limit != 900 || !ok {
 		t.Errorf("limit %v, %v", limit, ok)
 	}
 	phase("a minute on", world.PhaseOvertime, qwInfo("status", "4 min left"))
 	phase("more overtime", world.PhaseOvertime, line("\x90\x97\x91 minutes overtime follows"))
-	if _, limit, _ := s.MatchClock(s.Time); limit != 1200 {
+	if _, limit, _ := s.Match.Clock(s.Level(), s.Time); limit != 1200 {
 		t.Errorf("limit %v", limit)
 	}
 	phase("over", world.PhaseOver, line("The match is over"), qwInfo("status", "Standby"))
 	phase("next level", world.PhaseUnknown, &message.QWServerData{Protocol: 28})
 	phase("without words", world.PhaseWarmUp, full("Standby"))
 	phase("a match without words", world.PhaseRunning, qwInfo("status", "10 min left"))
-	if seconds, limit, ok := s.MatchClock(s.Time); seconds != 0 || limit != 600 || !ok {
+	if seconds, limit, ok := s.Match.Clock(s.Level(), s.Time); seconds != 0 || limit != 600 || !ok {
 		t.Errorf("%v of %v, %v", seconds, limit, ok)
 	}
 
 	// The minutes that were left when the recording began are up to a minute old.
 	s = newQuakeWorld(t, "qwd", "Ann", "Bob")
 	phase("in the middle", world.PhaseRunning, full("7 min left"))
-	if _, _, ok := s.MatchClock(s.Time); ok {
+	if _, _, ok := s.Match.Clock(s.Level(), s.Time); ok {
 		t.Error("the clock is known")
 	}
 	s.time = 20
 	phase("a minute is over", world.PhaseRunning, qwInfo("status", "6 min left"))
-	if seconds, limit, ok := s.MatchClock(20); seconds != 240 || limit != 600 || !ok {
+	if seconds, limit, ok := s.Match.Clock(s.Level(), 20); seconds != 240 || limit != 600 || !ok {
 		t.Errorf("%v of %v, %v", seconds, limit, ok)
 	}
 	phase("stopped", world.PhaseOver, line("Match stopped by majority vote"))

@@ -45,7 +45,7 @@ func TestOpenTDMWords(t *testing.T) {
 	feed(w, append(q2Frame(120, -1, nil), printAt(1, "Cy was railed by Bob\n"))...)
 	feed(w, append(q2Frame(130, -1, nil), q2String(1314, ""))...)
 	feed(w, append(q2Frame(200, -1, nil), line("Scores are tied 3 - 3, adding 2 minutes overtime."))...)
-	if _, limit, ok := w.MatchClock(w.Time); limit != 0 || !ok || w.Match.Phase != world.PhaseOvertime {
+	if _, limit, ok := w.Match.Clock(w.Level(), w.Time); limit != 0 || !ok || w.Match.Phase != world.PhaseOvertime {
 		t.Errorf("limit %v, %v, %+v", limit, ok, w.Match)
 	}
 	expectResults(t, "words", w, fmt.Sprintf(
