@@ -139,6 +139,11 @@ func TestTentativeDeath(t *testing.T) {
 	if got := a.kills(false); got != ">Ann,,true;Cy>Bob,rocket launcher,false;" {
 		t.Errorf("then %q", got)
 	}
+	// The level behind a death that is taken back is one place earlier.
+	g := gatherer{list: []Event{{}, {Kind: world.EventLevel}}, tentative: 0, begins: 1, count: 2}
+	if g.drop(); g.tentative != -1 || g.begins != 0 || g.count != 1 || len(g.list) != 1 {
+		t.Errorf("%+v", g)
+	}
 }
 
 // A demo that is nothing but events does not fill the memory.
