@@ -9,6 +9,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/player/world"
 )
 
 // counting counts the packets that a decoder reads.
@@ -204,5 +205,57 @@ func TestMergeKeepsLittle(t *testing.T) {
 	var refused *MergeError
 	if !errors.As(err, &refused) || refused.Demo != 1 || !strings.Contains(err.Error(), "MB of memory") {
 		t.Errorf("it is %v", err)
+	}
+}
+
+// failing fails with errFull at one packet.
+type failing struct {
+	message.Encoder
+	left *int // packets before
+}
+
+var errFull = errors.New("full")
+
+func (f failing) Packet(p *message.Packet) error {
+	if *f.left--; *f.left == -1 {
+		return errFull
+	}
+	return f.Encoder.Packet(p)
+}
+
+type failingOpening struct {
+	opening
+	left *int
+}
+
+func (f failingOpening) write(e message.Encoder, w *world.World, first *message.Packet) error {
+	return f.opening.write(failing{e, f.left}, w, first)
+}
+
+func (f failingOpening) close(e message.Encoder, last *message.Packet) error {
+	return f.opening.close(failing{e, f.left}, last)
+}
+
+// TestFailingOpening: a part whose opening or end can't be written, from whichever packet on, is an error.
+func TestFailingOpening(t *testing.T) {
+	for name, demo := range madeDemos(t) {
+		format := demo.Format.Name
+		s := &request{stretch: stretch{from: length(demo) / 2, to: length(demo)/2 + 0.2}}
+		if _, err := seek(demo, []*request{s}, 0); err != nil || s.err != nil {
+			t.Fatal(name, err, s.err)
+		}
+		var left int
+		whole := openings[format]
+		openings[format] = func() opening { return failingOpening{whole(), &left} }
+		c := cutter{demo: demo}
+		for n := 0; ; n++ {
+			left = n
+			if _, err := c.cut(s.found); left >= 0 && err == nil {
+				break
+			} else if !errors.Is(err, errFull) {
+				t.Errorf("%s, packet %d can't be written: %v", name, n, err)
+			}
+		}
+		openings[format] = whole
 	}
 }

@@ -101,7 +101,8 @@ func smallMVD(t testing.TB) *formats.Demo {
 			&message.PacketEntities{Delta: true, Entities: []message.EntityDelta{
 				{Number: 40, Bits: 1 << 12, Angles: [3]angle{0, 64, 0}}}},
 			&message.MVDPlayerInfo{Player: 0, Bits: 1, Frame: 2, Origin: [3]coord{800, 0, 0}}),
-		record{message.Packet{Type: 5 | 1<<3, Targets: 2}, []message.Message{&message.UpdateStat{Index: 0, Value: 66}}},
+		record{message.Packet{Type: 5 | 1<<3, Targets: 2},
+			[]message.Message{&message.UpdateStat{Index: 0, Value: 66}, &message.QWStatFloat{Index: 3, Value: 7.5}}},
 		all(0, &message.UpdateFrags{Player: 0, Frags: 4}, &message.QWSetInfo{Player: 1, Key: []byte("team"),
 			Value: []byte("red")}),
 		// Here the part begins.

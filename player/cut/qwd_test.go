@@ -36,7 +36,8 @@ func smallQWD(t testing.TB) *formats.Demo {
 		record{message.Packet{Kind: message.PacketCommand, Type: 0, RawTime: math.Float32bits(101)},
 			[]message.Message{&message.QWClientBlock{ViewAngles: [3]float32{5, 6, 7}}}},
 		at(102, 42, info, thing(41, 1, 16)),
-		at(103, 43, &message.UpdateStat{Index: 0, Value: 55}, info, thing(41, 2, 24)),
+		at(103, 43, &message.UpdateStat{Index: 0, Value: 55}, &message.QWStatFloat{Index: 3, Value: 7.5}, info,
+			thing(41, 2, 24)),
 		// Here the part begins.
 		at(104, 44, info, thing(42, 0, 80)),
 		at(105, 45, info, thing(43, 1, 88)),
