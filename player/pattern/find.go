@@ -168,6 +168,10 @@ func (s *search) add(h Hit) {
 		!s.passes(KeyItem, func(sought string) bool { return weapon.Called(h.Item, sought) }) {
 		return
 	}
+	if _, kills := h.Get(Kills); !kills && (!s.named(KeyVictim, "") ||
+		h.Kind != RocketJump && !s.byWeapon(weapon.None)) {
+		return // it has no victim or weapon
+	}
 	allowed := uint32(0)
 	for _, m := range h.Kind.Describe().Measures {
 		allowed |= 1 << m
@@ -530,7 +534,14 @@ func (s *search) jumps() {
 		if s.kind == RocketJump && j.Blast == 0 || s.kind == TrickJump && j.Thrown {
 			continue
 		}
+		rocket, grenade := s.byWeapon(weapon.RocketLauncher), s.byWeapon(weapon.GrenadeLauncher)
+		if s.kind == RocketJump && !rocket && !grenade {
+			continue
+		}
 		h := s.hit(j.From, j.To, j.Player, j.Name)
+		if s.kind == RocketJump && rocket != grenade { // the burst of either looks the same
+			h.Unjudged = append(h.Unjudged, "weapon")
+		}
 		h.At, h.AtKnown = j.End, true
 		h.Set(Air, j.To-j.From)
 		h.Set(Speed, float64(j.Speed))

@@ -7,6 +7,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
@@ -107,6 +108,34 @@ func TestDeathsPlaces(t *testing.T) {
 		}
 		if speed, known := d.Get(Speed); speed != c.speed || known != (c.of == 0 || !c.unseen && c.pose != 12) {
 			t.Errorf("%s: %v units a second, known %v, not %v", c.name, speed, known, c.speed)
+		}
+	}
+}
+
+// TestBurstDistance: the distance of a burst is that from the victim's box, in every direction.
+func TestBurstDistance(t *testing.T) {
+	for o, want := range map[mgl32.Vec3]float32{{50, 5, 5}: 34, {-50, 5, 5}: 34, {5, 50, 5}: 34, {5, -50, 5}: 34,
+		{5, 5, 50}: 18, {5, 5, -50}: 26, {3, 4, 5}: -12} {
+		w := rules.New("mvd")
+		p := Pass{deaths: []Death{{At: mgl32.Vec3{1, 2, 3}, burst: burstFar}}}
+		w.Effects.List = []world.Effect{{Kind: world.EffectExplosion, Origin: o.Add(p.deaths[0].At)}}
+		if p.measureBursts(w); p.deaths[0].burst != want {
+			t.Errorf("a burst at %v is %v units away, not %v", o, p.deaths[0].burst, want)
+		}
+	}
+}
+
+// TestMissileSpeed: a measured speed is that of one weapon of Quake III, by the game's number, and of no other game.
+func TestMissileSpeed(t *testing.T) {
+	for k, number := range map[weapon.Kind]int{weapon.RocketLauncher: 5, weapon.PlasmaGun: 8, weapon.BFG: 9} {
+		var p Pass
+		p.missiles[number] = 777
+		for other := range weapon.NumKinds {
+			speed, _, _ := p.missileSpeed(world.Quake3, other)
+			if quakeWorld, _, _ := p.missileSpeed(world.QuakeWorld, other); (speed == 777) != (other == k) ||
+				quakeWorld == 777 {
+				t.Errorf("number %d is measured: %v flies at %v", number, other, speed)
+			}
 		}
 	}
 }

@@ -98,7 +98,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"run player:", "    ^~~~~~~", "missing value after player"},
 		{"run through:walls", "            ^~~~~", "through must be deaths"},
 		{"flag from:there", "          ^~~~~", "from must be base or field"},
-		{`chat "gg`, "     ^~~", "missing closing quote"},
+		{`chat "gg`, "     ^~~", "missing closing quote"}, {`run player:"x`, "           ^~", "missing closing quote"},
 		{`chat ""`, "     ^~", "empty text in quotes"},
 		{`run "gg"`, "    ^~~~", "texts in quotes need"},
 		{"run -kills", "    ^~~~~~", "expected a filter after the minus"},

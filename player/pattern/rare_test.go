@@ -143,7 +143,15 @@ func TestJumps(t *testing.T) {
 					Origin: [3]wire.Coord{300 * 8, 0, 0}})
 		}
 	}
-	s.make(t, "mvd")
+	f := s.make(t, "mvd")
+	for query, want := range map[string]string{"rocketjump": "Ann>", "rocketjump weapon:rail": "",
+		"rocketjump weapon:rl": "Ann> unjudged weapon", "rocketjump -weapon:gl": "Ann> unjudged weapon",
+		"rocketjump -weapon:rail": "Ann>", "rocketjump victim:bob": "", "rocketjump -victim:bob": "Ann>",
+		"trickjump weapon:rl": "", "trickjump -weapon:rl": "Cy>"} {
+		if got := ask(t, f, query); got != want {
+			t.Errorf("%s: %q, not %q", query, got, want)
+		}
+	}
 }
 
 // fires writes that who is in a slot makes a sound: 1 is that of the rocket launcher, 2 that of the shotgun.
@@ -453,8 +461,11 @@ func TestComebackUntilIntermission(t *testing.T) {
 				m.packet(message.Packet{Type: recordAll}, &message.QWSetInfo{Player: uint8(slot),
 					Key: []byte("*spectator"), Value: []byte("1")})
 			}
-			frags(0, 5)
+			frags(0, 30)
 			frags(1, 5)
+		case at(time, 1): // what came before was no match
+			frags(0, 5)
+			m.line("The match has begun!")
 		case at(time, 2):
 			frags(0, 8)
 		case at(time, 4):
