@@ -272,6 +272,9 @@ func TestSkinAtNearPlane(t *testing.T) {
 
 // TestTexturesOfBrushModels: a model that is a map has its textures where the map has them.
 func TestTexturesOfBrushModels(t *testing.T) {
+	if _, err := BrushModel([]byte("IDPO is no map")); err == nil {
+		t.Error("a file that is not a map is a model")
+	}
 	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.bsp"))
 	m, err := bsp.Load(data)
 	if err != nil {
@@ -291,11 +294,9 @@ func TestTexturesOfBrushModels(t *testing.T) {
 			u := (x.Axes[0].Vec3().Dot(at) + x.Axes[0][3]) / float32(x.Width)
 			v := (x.Axes[1].Vec3().Dot(at) + x.Axes[1][3]) / float32(x.Height)
 			uv := g.TexCoords[g.Triangles[f.FirstTriangle].UV[0]]
-			if f.Texture != nil && &x.Pixels[0] == &f.Texture.Pixels[0][0] ||
-				f.Texture != nil && string(x.Pixels) == string(f.Texture.Pixels[0]) {
-				if abs(u-uv[0]) < 0.05 && abs(v-uv[1]) < 0.05 {
-					of = x
-				}
+			if f.Texture != nil && string(x.Pixels) == string(f.Texture.Pixels[0]) &&
+				abs(u-uv[0]) < 0.05 && abs(v-uv[1]) < 0.05 {
+				of = x
 			}
 		}
 		if of == nil || int(of.Width) != f.Texture.Width || int(of.Height) != f.Texture.Height {

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"demoscope/player"
@@ -40,18 +41,9 @@ func TestTrails(t *testing.T) {
 	}}
 	ends, alpha := pathsOf(New(), m, Options{Trails: []Trail{trail}})
 	want := [][2]vec{{{0, 0, 12}, {40, 0, 12}}, {{100, 500, 12}, {130, 0, 12}}, {{130, 0, 12}, {140, 0, 12}}}
-	if len(ends) != len(want) {
-		t.Fatalf("lines %v, want %v", ends, want)
-	}
-	for i := range want {
-		if ends[i] != want[i] {
-			t.Errorf("line %d is %v, want %v", i, ends[i], want[i])
-		}
-	}
-	for i, a := range []float32{0.65, 0.875, 0.9} {
-		if math.Abs(float64(alpha[i]-a)) > 1e-3 {
-			t.Errorf("line %d has an opacity of %v, want %v", i, alpha[i], a)
-		}
+	near := func(a, b float32) bool { return abs(a-b) < 1e-3 }
+	if !slices.Equal(ends, want) || !slices.EqualFunc(alpha, []float32{0.65, 0.875, 0.9}, near) {
+		t.Errorf("lines %v, %v opaque; want %v", ends, alpha, want)
 	}
 	nan := float32(math.NaN())
 	for _, bad := range []Trail{{Slot: 7, Samples: trail.Samples}, {Slot: -1, Samples: trail.Samples},
@@ -90,17 +82,35 @@ func TestAimLines(t *testing.T) {
 	}
 }
 
-func TestPathsDoNotAllocate(t *testing.T) {
-	m := momentOf(vec{140, 0, 24}, vec{300, 0, 24})
-	m.World.Players[1].Slot = 1
-	m.Clock = 10
-	o := Options{Follow: world.Nobody, Switches: setting.AimLines,
-		Trails: []Trail{{0, []timeline.Sample{{Clock: 9, Origin: vec{0, 0, 24}, Begins: true},
-			{Clock: 9.9, Origin: vec{40, 0, 24}}}}}}
+// TestCameraPath: points within 24 units of the camera, at -400 0 300, are omitted. A look is 48 units long.
+func TestCameraPath(t *testing.T) {
+	nan := float32(math.NaN())
+	a, b, c, near := vec{0, 0, 300}, vec{100, 0, 300}, vec{100, 200, 300}, vec{-400, 20, 300}
+	o := Options{Path: []vec{a, b, near, c, a, {nan}, b},
+		Looks: []Look{{a, vec{0, 90, 0}}, {near, vec{}}, {b, vec{nan}}, {vec{-400, 30, 300}, vec{90, 0, 0}}}}
+	m := momentOf(vec{140, 0, 24})
+	ends, alpha := pathsOf(New(), m, o)
+	want := [][2]vec{{a, b}, {c, a}, {a, {0, 48, 300}}, {{-400, 30, 300}, {-400, 30, 252}}}
+	same := func(a, b [2]vec) bool { return a[0].Sub(b[0]).Len()+a[1].Sub(b[1]).Len() < 1e-3 }
+	if !slices.EqualFunc(ends, want, same) || !slices.Equal(alpha, []float32{0.8, 0.8, 1, 1}) {
+		t.Errorf("lines %v, %v opaque; want %v", ends, alpha, want)
+	}
+}
+
+// TestCorpseColors: Quake and Quake II name a player by 1 + slot in the colormap, Quake III by slot in the skin.
+func TestCorpseColors(t *testing.T) {
+	m := momentOf(vec{}, vec{}, vec{})
+	m.World.Players[0].Pants, m.World.Players[1].Pants, m.World.Players[2].InUse = 5, 6, false
 	s := New()
-	build := func() { s.Build(m, Camera{Origin: vec{-400, 0, 300}}, View{640, 480, 1}, &o) }
-	build()
-	if n := testing.AllocsPerRun(20, build); n > 0 {
-		t.Errorf("%v allocations a picture", n)
+	s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: world.Nobody})
+	for n, want := range []uint8{0, 5, 6, 0, 0} {
+		for game, body := range map[world.Game]marker{
+			world.Quake: {colormap: uint8(n), skin: 1}, world.Quake2: {colormap: uint8(n), skin: 1},
+			world.Quake3: {colormap: 1, skin: int32(n) - 1}} {
+			m.World.Game = game
+			if look := s.colors.corpse(m.World, &body); look.rows[1] != want || !look.dead {
+				t.Errorf("%v, body %d: trousers %d, want %d", game, n, look.rows[1], want)
+			}
+		}
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"demoscope/player"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/setting"
 )
 
 // trailMoment returns a moment with a trail of 400 units in half a second, which has ended
@@ -126,11 +128,14 @@ func crowded() *player.Moment {
 	return m
 }
 
-// TestCrowdDoesNotAllocate builds pictures of a crowded moment.
+// TestCrowdDoesNotAllocate builds pictures of a crowded moment with all paths and a ring.
 func TestCrowdDoesNotAllocate(t *testing.T) {
 	m, s := crowded(), New()
 	s.SetGeometry(Prepare(loadMap(t, "q2/demoscope1.bsp")))
-	build := func() { s.Build(m, Camera{}, View{1280, 720, 1}, &Options{Follow: -1}) }
+	at := timeline.Sample{Clock: float32(m.Clock) - 0.1, Origin: vec{300, 0, 0}}
+	o := Options{Follow: -1, Switches: setting.AimLines, Path: []vec{{100}, {200}}, Looks: []Look{{at.Origin, vec{}}},
+		Rings: []Ring{{Origin: vec{500, 0, 0}}}, Trails: []Trail{{0, []timeline.Sample{at, at, at}}}}
+	build := func() { s.Build(m, Camera{}, View{1280, 720, 1}, &o) }
 	build()
 	if n := testing.AllocsPerRun(3, build); n > 0 {
 		t.Errorf("%v allocations", n)
