@@ -110,7 +110,7 @@ func (c *addCmd) Run(s *streams) error {
 			fmt.Fprintln(s.out, printable(folder))
 		}
 	}
-	if len(c.Folders) == 0 {
+	if len(c.Folders) == 0 || len(c.Folders) == 1 && err != nil {
 		return err
 	}
 	return errors.Join(err, scanLibrary(s, l))

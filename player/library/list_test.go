@@ -90,6 +90,7 @@ func TestFilter(t *testing.T) {
 		{"-player:tom", "234", true},
 		{"game:quake", "3", true},
 		{"game:osp", "2", true},
+		{"game:q1", "3", true},
 		{"game:mvd", "1", true},
 		{"mode:on", "12", true},
 		{"mode:duel", "2", true},

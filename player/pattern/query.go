@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -108,6 +109,9 @@ var keys = [keyCount]struct {
 
 	KeyUnreadable: {"unreadable", "yes: unreadable files", "unreadable:yes", []string{"yes", "no"}},
 }
+
+// shortGames are the games by the names that players type.
+var shortGames = map[string]string{"q1": "quake", "qw": "quakeworld", "q2": "quake2", "q3": "quake3"}
 
 // OfDemo reports whether the filter is about the demo as a whole and cannot be tested with [Facts]. Callers
 // test it before they query the facts: see [demoscope/player/library.Filter].
@@ -544,6 +548,8 @@ func (p *parser) filter(word string, begin int, not bool) error {
 		return p.date(value, from, not, Equal)
 	case KeyLength:
 		return p.fail(begin, p.at, "length needs a number, as in %s", keys[key].example)
+	case KeyGame:
+		value = cmp.Or(shortGames[value], value)
 	}
 	p.query.Filters = append(p.query.Filters, Filter{Key: key, Value: value, Not: not, Op: Equal})
 	return nil
