@@ -3,7 +3,6 @@ package cut
 import (
 	"encoding/json"
 	"iter"
-	"strings"
 	"testing"
 
 	"demoscope/formats"
@@ -141,25 +140,6 @@ func TestRefused(t *testing.T) {
 	if _, err := Cut(broken, 0.02, 0.06); err != nil {
 		t.Error(err)
 	}
-}
-
-func jsonOf(t testing.TB, m message.Message) string {
-	t.Helper()
-	text, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// count returns how many lines are s, or have that name.
-func count(list []string, s string) (n int) {
-	for _, x := range list {
-		if name, _, _ := strings.Cut(x, "{"); x == s || name == s {
-			n++
-		}
-	}
-	return n
 }
 
 type (
