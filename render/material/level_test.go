@@ -71,13 +71,15 @@ func TestLevels(t *testing.T) {
 			}
 			lines = append(lines, skinsBeside(l)...)
 		}
-		golden.Lines(t, name, lines, golden.Near(1e-4))
+		if runtime.GOARCH == "amd64" { // others may round pixels differently
+			golden.Lines(t, name, lines, golden.Near(1e-4))
+		}
 	}
 }
 
-// sum returns the checksum of all pixels of a texture. It is empty on processors that may round differently.
+// sum returns the checksum of all pixels of a texture. It is empty for none.
 func sum(from *image.RGBA, x *draw.Texture) string {
-	if runtime.GOARCH != "amd64" || x.X < 0 {
+	if x.X < 0 {
 		return ""
 	}
 	h := crc32.NewIEEE()
