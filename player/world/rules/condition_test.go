@@ -9,6 +9,7 @@ import (
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
 	"demoscope/player/world/equipment"
+	"demoscope/player/world/internal/facts"
 	"demoscope/player/world/rules"
 )
 
@@ -297,21 +298,7 @@ func TestCarriedInRealDemos(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, w := demo.Decoder(), rules.New(demo.Format.Name)
-		for {
-			p, err := d.NextPacket()
-			if err != nil {
-				break
-			}
-			w.Begin(p)
-			for {
-				m, err := d.NextMessage()
-				if err != nil {
-					break
-				}
-				w.Apply(m)
-			}
-			w.End()
+		facts.Drive(t, rules.New(demo.Format.Name), demo.Decoder(), nil, func(w *world.World, _ *message.Packet) {
 			for slot := range w.Players {
 				p := w.Players[slot]
 				if p.Stats == nil || !p.Visible || p.Dead || p.Spectator || w.Intermission {
@@ -328,7 +315,7 @@ func TestCarriedInRealDemos(t *testing.T) {
 					alone++
 				}
 			}
-		}
+		})
 	}
 	t.Logf("quad damage: %d, %d not drawn, %d drawn only", same, missed, alone)
 	if same < 10000 || missed > same/100 || alone > same/100 {

@@ -9,6 +9,7 @@ import (
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
 	"demoscope/player/world/equipment"
+	"demoscope/player/world/internal/facts"
 	"demoscope/player/world/rules"
 )
 
@@ -261,22 +262,9 @@ func TestHeldInRealDemos(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, w := demo.Decoder(), rules.New(demo.Format.Name)
 			var known, guessed [32]bool // in the packet before
-			for before := 0.0; ; before = w.Clock {
-				p, err := d.NextPacket()
-				if err != nil {
-					break
-				}
-				w.Begin(p)
-				for {
-					m, err := d.NextMessage()
-					if err != nil {
-						break
-					}
-					w.Apply(m)
-				}
-				w.End()
+			before := 0.0
+			facts.Drive(t, rules.New(demo.Format.Name), demo.Decoder(), nil, func(w *world.World, _ *message.Packet) {
 				for slot := range known {
 					if step := w.Clock - before; known[slot] && step < 1 {
 						all += step
@@ -301,7 +289,8 @@ func TestHeldInRealDemos(t *testing.T) {
 					known[slot], guessed[slot] = true, equipment.HeldModel(w, p) == truth
 					p.Stats, w.Recorder = stats, recorder
 				}
-			}
+				before = w.Clock
+			})
 		}
 		t.Logf("%s: right in %.1f%% of %.0f s", format, 100*right/all, all)
 		if right < least*all || all < 500 {

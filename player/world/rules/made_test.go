@@ -2,13 +2,15 @@ package rules_test
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/internal/made"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/facts"
 	"demoscope/player/world/internal/worldtest"
 	"demoscope/player/world/rules"
 )
@@ -33,26 +35,8 @@ func TestMade(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w, d := worldtest.Watch(t, rules.New(demo.Name)), demo.Decoder()
-			for {
-				p, err := d.NextPacket()
-				if err == io.EOF {
-					break
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				w.Begin(p)
-				for {
-					m, err := d.NextMessage()
-					if err != nil {
-						break
-					}
-					w.Apply(m)
-				}
-				w.End()
-				worldtest.See(w)
-			}
+			facts.Drive(t, worldtest.Watch(t, rules.New(demo.Name)), demo.Decoder(), nil,
+				func(w *world.World, _ *message.Packet) { worldtest.See(w) })
 		})
 	}
 }

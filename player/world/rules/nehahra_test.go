@@ -1,12 +1,13 @@
 package rules_test
 
 import (
-	"io"
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/made"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/facts"
 )
 
 // TestNehahra: of Nehahra's messages the transparency of entities and the explosions are used.
@@ -18,27 +19,9 @@ func TestNehahra(t *testing.T) {
 	}
 	d, w := demo.Decoder(), newWorld(t, "dem")
 	explosions, frame := 0, -1
-	for {
-		p, err := d.NextPacket()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Begin(p)
-		for err == nil {
-			m, next := d.NextMessage()
-			if err = next; err == nil {
-				w.Apply(m)
-			}
-		}
-		if err != io.EOF {
-			t.Fatal(err)
-		}
-		w.End()
+	facts.Drive(t, w, d, nil, func(w *world.World, _ *message.Packet) {
 		if w.Block == 0 || frame == frames-1 {
-			continue
+			return
 		}
 		frame++
 		ann, ghost := &w.Players[0], w.Entity(40)
@@ -57,7 +40,7 @@ func TestNehahra(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 	if frame != frames-1 || explosions != 1 {
 		t.Errorf("%d frames, %d explosions", frame+1, explosions)
 	}

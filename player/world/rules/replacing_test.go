@@ -1,12 +1,13 @@
 package rules_test
 
 import (
-	"io"
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/made"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/facts"
 )
 
 // TestReplacing: replacement deltas change the last state of their entities, of players too, and those that are not
@@ -18,35 +19,16 @@ func TestReplacing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, w := demo.Decoder(), newWorld(t, format)
 		frame := -1
-		for {
-			p, err := d.NextPacket()
-			if err == io.EOF {
-				break
+		facts.Drive(t, newWorld(t, format), demo.Decoder(), func(_ *world.World, m message.Message) {
+			if m.Name() == "updateentities" {
+				frame++
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.Begin(p)
-			for {
-				m, err := d.NextMessage()
-				if err == io.EOF {
-					break
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				if m.Name() == "updateentities" {
-					frame++
-				}
-				w.Apply(m)
-			}
-			w.End()
+		}, func(w *world.World, _ *message.Packet) {
 			if frame >= 0 {
 				checkReplacing(t, format, w, frame, frame == frames-1)
 			}
-		}
+		})
 		if frame != frames-1 {
 			t.Errorf("%s: frame %d is the last", format, frame)
 		}
