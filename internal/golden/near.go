@@ -8,6 +8,9 @@ import (
 
 var number = regexp.MustCompile(`-?\d+(\.\d+)?(e[-+]\d+)?`)
 
+// Equal is a comparison for [Lines] that allows no difference.
+func Equal(got, want string) bool { return got == want }
+
 // Near returns a comparison for [Lines]: the numbers of two lines may differ by a part of them, or of 1 if they are
 // smaller, because processors round differently.
 func Near(part float64) func(got, want string) bool {

@@ -58,7 +58,7 @@ func TestMatchesHaveTheirOwnSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Lines(t, "night", strings.Split(string(data), "\n"), func(got, want string) bool { return got == want })
+	golden.Lines(t, "night", strings.Split(string(data), "\n"), golden.Equal)
 }
 
 // TestQuadIsOfWhoHadIt: of two who had one slot after each other each has the kills of his own quad.

@@ -428,5 +428,5 @@ func TestSamples(t *testing.T) {
 	for _, key := range slices.Sorted(maps.Keys(list.facets.of)) {
 		add("%v %v", key, list.facets.of[key])
 	}
-	golden.Lines(t, "samples", strings.Split(strings.Join(lines, "\n"), "\n"), func(a, b string) bool { return a == b })
+	golden.Lines(t, "samples", strings.Split(strings.Join(lines, "\n"), "\n"), golden.Equal)
 }

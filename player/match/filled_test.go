@@ -50,5 +50,5 @@ func TestFilled(t *testing.T) {
 			}
 		}
 	}
-	golden.Lines(t, "filled", lines, func(got, want string) bool { return got == want })
+	golden.Lines(t, "filled", lines, golden.Equal)
 }

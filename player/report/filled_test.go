@@ -24,5 +24,5 @@ func TestFilled(t *testing.T) {
 	for i, cell := range info.Row() {
 		lines = append(lines, RowHead()[i]+" "+cell)
 	}
-	golden.Lines(t, "filled", lines, func(got, want string) bool { return got == want })
+	golden.Lines(t, "filled", lines, golden.Equal)
 }

@@ -243,7 +243,7 @@ func TestGIFColors(t *testing.T) {
 		}
 	}
 	slices.Sort(lines)
-	golden.Lines(t, "gif-colors", lines, func(got, want string) bool { return got == want })
+	golden.Lines(t, "gif-colors", lines, golden.Equal)
 }
 
 // TestFullAnimations lets animated pictures end at each byte.

@@ -65,7 +65,7 @@ func TestTable(t *testing.T) {
 	if Find("nonsense") != nil || Index("nonsense") != -1 {
 		t.Error("there is a setting nonsense")
 	}
-	golden.Lines(t, "table", lines, func(got, want string) bool { return got == want })
+	golden.Lines(t, "table", lines, golden.Equal)
 }
 
 // TestCheck has values on both sides of each bound, with their usual form or the error.

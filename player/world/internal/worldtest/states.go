@@ -29,7 +29,7 @@ var watched struct {
 	tests  map[string]*states
 }
 
-// Watch compares the states that [See] is told of, and the last one, with those of the same test in
+// Watch compares the states of w that [See] adds, and the last one, with those of the same test in
 // testdata/states.txt.
 func Watch(t testing.TB, w *world.World) *world.World {
 	if strings.HasPrefix(t.Name(), "Benchmark") || strings.HasPrefix(t.Name(), "Fuzz") {
