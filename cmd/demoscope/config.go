@@ -16,7 +16,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/internal/settings"
-	patterns "demoscope/player/pattern"
 	"demoscope/render/config"
 	"demoscope/render/setting"
 )
@@ -273,10 +272,7 @@ type keptSetting struct {
 func (c *configCmd) Run(s *streams) error {
 	path := config.Path()
 	if c.Name != "" && setting.Find(c.Name) == nil {
-		if near := patterns.Nearest(c.Name, setting.Names()); near != "" {
-			return usageError{fmt.Errorf("unknown setting %q (did you mean %s?)", c.Name, near)}
-		}
-		return usageError{fmt.Errorf("unknown setting %q; settings: %s", c.Name, strings.Join(setting.Names(), ", "))}
+		return unknownName("setting", c.Name, setting.Names())
 	}
 	switch {
 	case c.Unset && (c.Name == "" || len(c.Value) > 0):

@@ -128,11 +128,8 @@ func dispatch(args []string, s *streams) int {
 	if completing() {
 		return complete(parser, s)
 	}
-	if meant, is := misspelled(args); is {
-		if meant != "" {
-			meant = " (did you mean " + meant + "?)"
-		}
-		s.say("%q is not a command or file%s", args[0], meant)
+	if misspelled(args) {
+		s.say("%q is not a command or file%s", args[0], patterns.Suggestion(args[0], commandNames()))
 		return exitUsage
 	}
 	ctx, err := parse(parser, joinNegative(args))
@@ -257,17 +254,18 @@ var (
 // commandLike matches words that may be command names and are unlikely to be demos.
 var commandLike = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)?$`)
 
-// misspelled reports whether the first argument looks like a command, but is neither one nor a file, and returns the
-// most similar command, "" if none is similar.
-func misspelled(args []string) (meant string, is bool) {
-	if len(args) == 0 || !commandLike.MatchString(args[0]) {
-		return "", false
+// misspelled reports whether the first argument looks like a command, but is neither one nor a file.
+func misspelled(args []string) bool {
+	return len(args) > 0 && commandLike.MatchString(args[0]) && !slices.Contains(commandNames(), args[0]) &&
+		!names(args[0])
+}
+
+// unknownName returns the error for a name that is in no list: with a suggestion, or the whole list if none is similar.
+func unknownName(what, name string, list []string) error {
+	if near := patterns.Suggestion(name, list); near != "" {
+		return usageError{fmt.Errorf("unknown %s %q%s", what, name, near)}
 	}
-	commands := commandNames()
-	if slices.Contains(commands, args[0]) || names(args[0]) {
-		return "", false
-	}
-	return patterns.Nearest(args[0], commands), true
+	return usageError{fmt.Errorf("unknown %s %q; %ss: %s", what, name, what, strings.Join(list, ", "))}
 }
 
 // excluding matches a negated filter, which the parser would take for a flag.

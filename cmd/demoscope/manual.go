@@ -19,7 +19,6 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/m3u"
 	"demoscope/player/bookmarks"
-	patterns "demoscope/player/pattern"
 	"demoscope/render/app"
 	"demoscope/render/config"
 	"demoscope/render/setting"
@@ -38,10 +37,7 @@ func (c *helpCmd) Run(s *streams) error {
 	if c.Command != "" {
 		names := commandNames()
 		if !slices.Contains(names, c.Command) {
-			if near := patterns.Nearest(c.Command, names); near != "" {
-				return usageError{fmt.Errorf("unknown command %q (did you mean %s?)", c.Command, near)}
-			}
-			return usageError{fmt.Errorf("unknown command %q; commands: %s", c.Command, strings.Join(names, ", "))}
+			return unknownName("command", c.Command, names)
 		}
 		args = []string{c.Command, "--help"}
 	}

@@ -408,7 +408,7 @@ func (p *parser) pattern(word string, begin, end int) error {
 		p.query.Named, p.query.Kinds = true, []Kind{k}
 		return nil
 	}
-	return p.fail(begin, end, "unknown pattern %q%s; patterns: %s", word, closest(word, names()),
+	return p.fail(begin, end, "unknown pattern %q%s; patterns: %s", word, Suggestion(word, names()),
 		strings.Join(names(), ", "))
 }
 
@@ -434,8 +434,8 @@ func keyNames() (list []string) {
 	return list
 }
 
-// closest returns a suggestion for a misspelled word, or "".
-func closest(word string, list []string) string {
+// Suggestion returns " (did you mean NAME?)" with the name of [Nearest], or "" if there is none.
+func Suggestion(word string, list []string) string {
 	if best := Nearest(word, list); best != "" {
 		return fmt.Sprintf(" (did you mean %s?)", best)
 	}
@@ -509,7 +509,7 @@ func (p *parser) quoted() (string, error) {
 func (p *parser) filter(word string, begin int, not bool) error {
 	key := Key(slices.Index(keyNames(), word))
 	if int(key) >= int(keyCount) {
-		return p.fail(begin, p.at, "unknown filter %q%s; filters: %s", word, closest(word, keyNames()),
+		return p.fail(begin, p.at, "unknown filter %q%s; filters: %s", word, Suggestion(word, keyNames()),
 			strings.Join(keyNames(), ", "))
 	}
 	p.at++
@@ -611,7 +611,7 @@ func (p *parser) condition(word string, begin, end int) error {
 		return err
 	}
 	if int(m) >= int(MeasureCount) {
-		return p.fail(begin, end, "unknown number %q%s; numbers: %s", word, closest(word, measureNames()),
+		return p.fail(begin, end, "unknown number %q%s; numbers: %s", word, Suggestion(word, measureNames()),
 			strings.Join(measureNames(), ", "))
 	}
 	v, err := p.number(m.Unit(), word)
