@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -303,7 +304,10 @@ func TestFailingStore(t *testing.T) {
 			l := open(t, o)
 			failed := ""
 			left := n
+			var counting sync.Mutex // goroutines that read demos call the store at a time
 			l.store = &hooked{l.store, func(call string) error {
+				counting.Lock()
+				defer counting.Unlock()
 				if l.storeMu.TryLock() {
 					l.storeMu.Unlock()
 					t.Errorf("%s is called without a lock", call)
