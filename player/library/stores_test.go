@@ -304,7 +304,7 @@ func TestFailingStore(t *testing.T) {
 			l := open(t, o)
 			failed := ""
 			left := n
-			var counting sync.Mutex // goroutines that read demos call the store at a time
+			var counting sync.Mutex // goroutines that read demos call the store at the same time
 			l.store = &hooked{l.store, func(call string) error {
 				counting.Lock()
 				defer counting.Unlock()
