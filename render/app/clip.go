@@ -1,9 +1,11 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image/png"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,40 +28,85 @@ import (
 // It may be called from any goroutine.
 type CutFunc func(from, to float64) (data []byte, extension string, err error)
 
-// clips makes demos and videos of the clip while playback goes on, one of each at a time.
+// clips makes demos and videos of the clip and pictures of moments while playback goes on, one of each at a time.
 type clips struct {
 	film    func(ctx context.Context, o FilmOptions) error // see [Options].Film
 	export  *videoExport                                   // being exported; nil for none
-	cutting *clipCut                                       // nil if no clip is being cut
+	cutting *savedFile                                     // the clip that is being cut; nil for none
+	picture *savedFile                                     // being saved; nil for none
 }
 
 // poll shows the progress of what is being made, and the results.
 func (c *clips) poll(n *notices) {
 	c.pollExport(n)
-	c.pollCut(n)
+	if c.cutting.poll(n, "Can't cut the clip: ") {
+		c.cutting = nil
+		n.removeNote(cuttingClip)
+	}
+	if c.picture.poll(n, "Can't save the picture: ") {
+		c.picture = nil
+	}
 }
 
-// end cancels the export, and waits until it has cleaned up and the clip is cut.
+// end cancels the export, and waits until it has cleaned up and the other files are complete.
 func (c *clips) end() {
 	if e := c.export; e != nil {
 		e.cancel(errCanceled)
 		<-e.result
 		c.export = nil
 	}
-	if c.cutting != nil {
-		<-c.cutting.result
-		c.cutting = nil
+	for _, f := range []**savedFile{&c.cutting, &c.picture} {
+		if *f != nil {
+			<-(*f).result
+			*f = nil
+		}
+	}
+}
+
+// savedFile is a file that is being written while playback goes on.
+type savedFile struct {
+	name   string // of the file, once it is complete
+	result chan error
+}
+
+// save calls write, which returns the name of a new file, in another goroutine. what and path name the work and the
+// demo in reports of panics.
+func save(s *Session, what string, write func() (string, error)) *savedFile {
+	f := &savedFile{result: make(chan error, 1)}
+	path, report := s.path, s.Maps.Report
+	go func() {
+		var err error
+		if failed := fault.Guard(what+" "+path, func() { f.name, err = write() }); failed != nil {
+			if err = failed; report != nil {
+				report(failed)
+			}
+		}
+		f.result <- err
+	}()
+	return f
+}
+
+// poll reports the result once the file is complete, and then returns true. Without a file it returns false. failure
+// begins the warning about an error.
+func (f *savedFile) poll(n *notices, failure string) bool {
+	if f == nil {
+		return false
+	}
+	select {
+	case err := <-f.result:
+		if err != nil {
+			n.warn(failure + err.Error())
+		} else {
+			n.exportResult = timedText{"Saved " + Readable(f.name), warningSeconds}
+		}
+		return true
+	default:
+		return false
 	}
 }
 
 // cuttingClip is the message while a clip is being cut.
 const cuttingClip = "Cutting the clip…"
-
-// clipCut is a clip that is being cut into a new demo, while playback goes on.
-type clipCut struct {
-	name   string // of the file, once it is complete
-	result chan error
-}
 
 // cut starts cutting the clip of a session into a new demo.
 func (c *clips) cut(s *Session) {
@@ -81,30 +128,20 @@ func (c *clips) cut(s *Session) {
 		n.warn("Can't cut: no folder for the clip: " + err.Error())
 		return
 	}
-	k := &clipCut{result: make(chan error, 1)}
-	c.cutting = k
-	cut, path, title := s.cut, s.path, s.Title
-	go func() {
-		var err error
-		if failed := fault.Guard("cutting "+path, func() {
-			k.name, err = writeClip(cut, folder, title, from, to)
-		}); failed != nil {
-			if err = failed; s.Maps.Report != nil {
-				s.Maps.Report(failed)
-			}
+	cut, title := s.cut, s.Title
+	c.cutting = save(s, "cutting", func() (string, error) {
+		data, extension, err := cut(from, to)
+		if err != nil {
+			return "", err
 		}
-		k.result <- err
-	}()
+		return writeNew(folder, title, extension, from, data)
+	})
 	n.say(cuttingClip)
 }
 
-// writeClip cuts a clip and returns the name of the new file.
-func writeClip(cut CutFunc, folder, title string, from, to float64) (string, error) {
-	data, extension, err := cut(from, to)
-	if err != nil {
-		return "", err
-	}
-	name, err := newClipFile(folder, title, extension, from)
+// writeNew writes a file of the moment at a time and returns its name: see [newClipFile].
+func writeNew(folder, title, extension string, at float64, data []byte) (string, error) {
+	name, err := newClipFile(folder, title, extension, at)
 	if err != nil {
 		return "", err
 	}
@@ -115,22 +152,26 @@ func writeClip(cut CutFunc, folder, title string, from, to float64) (string, err
 	return name, nil
 }
 
-// pollCut reports the result of cutting a clip, once it is known.
-func (c *clips) pollCut(n *notices) {
-	if c.cutting == nil {
+// savePicture starts saving what the window shows, without the bar and open panels, as a PNG file.
+func (c *clips) savePicture(pic *Picture) {
+	s, n := pic.Demo, &pic.Demo.Notices
+	if c.picture != nil {
+		n.say("A picture is already being saved")
 		return
 	}
-	select {
-	case err := <-c.cutting.result:
-		name := c.cutting.name
-		if c.cutting = nil; err != nil {
-			n.warn("Can't cut the clip: " + err.Error())
-			return
-		}
-		n.removeNote(cuttingClip)
-		n.exportResult = timedText{"Saved " + Readable(name), warningSeconds}
-	default:
+	folder, err := clipFolder(s.path)
+	if err != nil {
+		n.warn("Can't save the picture: no folder: " + err.Error())
+		return
 	}
+	picture, title, at := pic.still(), s.Title, s.Player.Clock()
+	c.picture = save(s, "saving a picture of", func() (string, error) {
+		var b bytes.Buffer
+		if err := png.Encode(&b, picture); err != nil {
+			return "", err
+		}
+		return writeNew(folder, title, ".png", at, b.Bytes())
+	})
 }
 
 // copyLink copies a link to this moment with copy, or shows it if that is nil: see [Options].Copy.
@@ -379,8 +420,8 @@ func (c *clips) pollExport(n *notices) {
 // maxClipFiles is the limit for the number of clips or videos of one moment in a folder.
 const maxClipFiles = 1000
 
-// clipFolder returns the folder for clips and videos of a demo: the folder of the demo or its archive if it is
-// writable, otherwise the viewer's home folder.
+// clipFolder returns the folder for what is made of a demo: the folder of the demo or its archive if it is writable,
+// otherwise the viewer's home folder.
 func clipFolder(path string) (string, error) {
 	folder := filepath.Dir(path)
 	for info, err := os.Stat(folder); err != nil || !info.IsDir(); info, err = os.Stat(folder) { // leave archives
@@ -397,9 +438,9 @@ func clipFolder(path string) (string, error) {
 	return folder, nil
 }
 
-// newClipFile creates an empty file for a video or a demo of a clip and returns its name. It reserves the name because
-// an export takes minutes, and other programs may create files meanwhile. Only letters and digits of the title are
-// used, because the demo or an archive chooses it.
+// newClipFile creates an empty file for a clip, a video or a picture, and returns its name. It reserves the name
+// because an export takes minutes, and other programs may create files meanwhile. Only letters and digits of the title
+// are used, because the demo or an archive chooses it.
 func newClipFile(folder, title, extension string, from float64) (string, error) {
 	base := atomicfile.PlainName(strings.TrimSuffix(title, filepath.Ext(title)), "clip")
 	base = fmt.Sprintf("%s-%d_%02d", base, int(from)/60, int(from)%60)

@@ -253,6 +253,9 @@ func newCommands() []group {
 				Name: "mode", Label: "Next render mode", Keys: keys(control.KeyV),
 				Do: func(g *App) { g.Viewing.nextMode(&g.Demo.Notices) },
 			},
+			{Name: "save-picture", Label: "Save picture", Keys: keys(control.KeyZ), Do: func(g *App) {
+				g.clips.savePicture(g.Picture)
+			}},
 			{Name: "brighter", Label: "Brighter", Line: "Brighter / darker", Short: "Shift+PgUp/PgDn",
 				Keys: shift(control.KeyPageUp), Repeats: true, Do: func(g *App) { g.settings.changeBrightness(1) }},
 			{Name: "darker", Label: "Darker", Joined: true, Keys: shift(control.KeyPageDown), Repeats: true,

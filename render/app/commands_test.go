@@ -334,6 +334,7 @@ var commandTests = []struct {
 	{"move-down", []string{"Q"}, "", nil, func(*seen) {}}, // the same
 	{"move-fast", []string{"Shift"}, "", nil, func(*seen) {}},
 
+	{"save-picture", []string{"Z"}, "", nil, nil}, // see TestPictureIsSaved
 	{"mode", []string{"V"}, "", nil, nil},
 	{"ghost", []string{"F12"}, "No ghost: start with --ghost FILE", nil, func(*seen) {}},
 	{"ghost", []string{"F12"}, "Ghost: off", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) {

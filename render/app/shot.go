@@ -194,6 +194,21 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 	}
 }
 
+// still draws what a window shows, without the bar, open panels and passing messages. The picture must be built anew
+// afterwards.
+func (pic *Picture) still() *image.RGBA {
+	n, m := &pic.Demo.Notices, pic.Demo.Player.Moment()
+	card, viewing, was, noBar := pic.CPU, pic.Viewing, n.Still, pic.Input.NoBar
+	defer func() { pic.CPU, pic.Viewing, n.Still, pic.Input.NoBar = card, viewing, was, noBar }()
+	pic.CPU, n.Still, pic.Input.NoBar = NewSoftware(), true, true
+	pic.Viewing.help, pic.Viewing.List = false, false
+	pic.UpdateMessages()
+	pic.buildPanes(m)
+	pic.BuildHUD(m, nil)
+	size := image.Pt(int(pic.Size.Width), int(pic.Size.Height))
+	return pic.DrawCPU(size, pic, pic.Viewing.Display != hud.Clean).Image()
+}
+
 // FilmOptions describes a film of a part of a demo.
 type FilmOptions struct {
 	// ShotOptions defines the view. At and Ghost are not used. [Auto] means [CPU].
