@@ -7,18 +7,14 @@ import (
 	"demoscope/formats/message"
 )
 
+// field returns the number of a field of a state.
+func field(list []message.StateField, name string) uint8 {
+	return uint8(slices.IndexFunc(list, func(f message.StateField) bool { return f.Name == name }))
+}
+
 // TestDM3: before the part stands the gamestate of its moment, with a configstring that a command has
 // changed, and whole the one snapshot that a snapshot of the part is a change of, and the last one.
 func TestDM3(t *testing.T) {
-	field := func(list []message.StateField, name string) uint8 {
-		for i := range list {
-			if list[i].Name == name {
-				return uint8(i)
-			}
-		}
-		t.Fatalf("there is no %s", name)
-		return 0
-	}
 	model := field(message.EntityStateFields[:], "modelindex")
 	client := field(message.PlayerStateFields[:], "clientNum")
 	weapon := field(message.PlayerStateFields[:], "weapon")
@@ -91,28 +87,15 @@ func TestDM3(t *testing.T) {
 			}
 		}
 	}
-	for _, x := range []struct{ got, want []int32 }{{sequences, []int32{11, 12, 13, 14, 15}},
-		{times, []int32{2000, 3000, 4000, 5000}}} {
-		if len(x.got) != len(x.want) {
-			t.Fatalf("%v, want %v", x.got, x.want)
-		}
-		for i := range x.want {
-			if x.got[i] != x.want[i] {
-				t.Errorf("%v, want %v", x.got, x.want)
-			}
-		}
-	}
-	if len(strings) != 2 || strings[0] != `\mapname\a` || strings[1] != "new" {
-		t.Errorf("%q", strings)
+	if !slices.Equal(sequences, []int32{11, 12, 13, 14, 15}) || !slices.Equal(times, []int32{2000, 3000, 4000, 5000}) ||
+		!slices.Equal(strings, []string{`\mapname\a`, "new"}) {
+		t.Errorf("packets %v, snapshots %v, strings %q", sequences, times, strings)
 	}
 }
 
 // TestDM3Scores: the part begins with the list of scores that has been told, with the frags since; one that
 // is still to be seen in the part's first snapshots is in it once.
 func TestDM3Scores(t *testing.T) {
-	field := func(list []message.StateField, name string) uint8 {
-		return uint8(slices.IndexFunc(list, func(f message.StateField) bool { return f.Name == name }))
-	}
 	snapshot := func(time int32, delta uint8, frag bool) *message.Snapshot {
 		s := &message.Snapshot{ServerTime: time, DeltaNum: delta, AreaMask: []byte{0}}
 		// In protocol 68 clientNum is the 41st of a player's fields.

@@ -195,8 +195,8 @@ func smooth(list []instant) (clock []instant) {
 		if len(near) >= leastNear {
 			slices.Sort(near)
 			clock = append(clock, instant{t, t + near[len(near)/2]})
-		} else if from == len(list) || to < len(list) && list[to].here > t+clockStep && len(near) == 0 {
-			t = max(t, list[min(to, len(list)-1)].here-2*clockStep) // skip a long time without instants
+		} else if to < len(list) && list[to].here > t+clockStep && len(near) == 0 {
+			t = max(t, list[to].here-2*clockStep) // skip a long time without instants
 		}
 	}
 	if len(clock) < 2 {

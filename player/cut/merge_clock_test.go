@@ -30,6 +30,20 @@ func TestRetime(t *testing.T) {
 	}
 }
 
+// TestByServer: times become those of the server's clock, if that is at most five seconds off, from the same start on.
+func TestByServer(t *testing.T) {
+	for _, c := range []struct{ ahead, frame, server float64 }{{6, 13, 16}, {15, 17.5, 25}, {15.5, 15, 20}} {
+		r := recording{frames: []qwFrame{{time: 10}, {time: 15}, {time: 20}},
+			server: []instant{{10, 100}, {20, 100 + c.ahead}}}
+		r.byServer()
+		want := []instant{{10, 100}, {c.server, 100 + c.ahead}}
+		if r.frames[0].time != 10 || r.frames[1].time != c.frame || r.frames[2].time != c.server ||
+			!slices.Equal(r.server, want) {
+			t.Errorf("%v s later: frames at %v, server's %v", c.ahead, r.frames, r.server)
+		}
+	}
+}
+
 // TestByClock: moments by the server's clock lie between the other recording's nearest two, or on the line through its
 // first or last two.
 func TestByClock(t *testing.T) {

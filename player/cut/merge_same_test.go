@@ -119,6 +119,8 @@ func TestMergeTellsGamesApart(t *testing.T) {
 		{"both seen", seen, with(seen, func(r *client) { r.slot, r.from = 1, 60 }), ""},
 		{"other places", seen, with(seen, func(r *client) { r.slot, r.from, r.sideway = 1, 60, 8*500 }),
 			"it is of another game: players are at other places at the same times"},
+		{"other places, on the other side", seen, with(seen, func(r *client) { r.slot, r.from, r.sideway = 1, 60, -8*500 }),
+			"it is of another game: players are at other places at the same times"},
 	} {
 		_, err := Merge([]*formats.Demo{c.ann.demo(t), c.bob.demo(t)})
 		var refused *MergeError
@@ -143,8 +145,14 @@ func TestMergeLinks(t *testing.T) {
 	if _, err := Merge(demos); err != nil {
 		t.Error(err)
 	}
-	if _, err := Merge(slices.Delete(demos, 1, 2)); err == nil ||
-		!strings.Contains(err.Error(), "different game or time") {
+	const first = "different game or time"
+	if _, err := Merge(slices.Delete(slices.Clone(demos), 1, 2)); err == nil || !strings.Contains(err.Error(), first) {
 		t.Errorf("without the one between: %v", err)
+	}
+	// It is the first reason that is told: to bob's recording, the third one has other places.
+	bob.alone, cid.alone, cid.sideway = false, false, 8*500
+	demos[1], demos[2] = bob.demo(t), cid.demo(t)
+	if _, err := Merge(demos); err == nil || !strings.Contains(err.Error(), first) {
+		t.Errorf("at other places than the second: %v", err)
 	}
 }

@@ -186,7 +186,6 @@ func forClient(m message.Message, slot uint8) bool {
 // begin writes the opening.
 func (v *view) begin(p *message.Packet) error {
 	w := v.cursor.World
-	w.Settle()
 	o := newQWD()
 	o.qw = v.server.qw
 	for i := range o.players {

@@ -44,6 +44,35 @@ func TestViewRefuses(t *testing.T) {
 	}
 }
 
+// TestViewMoments: a moment is in the view if the server has sent anything of it to the player.
+func TestViewMoments(t *testing.T) {
+	me := &message.MVDPlayerInfo{Bits: 1, Origin: [3]coord{80}}
+	for what, c := range map[string]struct {
+		record record
+		want   int
+	}{"entities": {all(20, &message.PacketEntities{Delta: true}), 1}, "a player": {all(20, me), 1},
+		"nails": {all(20, &message.QWNails{}), 1}, "a line": {all(20, &message.Print{Text: []byte("hello")}), 1},
+		"another's line": {record{message.Packet{Type: mvdSingle | 1<<mvdSlotShift, Targets: 2, Milliseconds: 20},
+			[]message.Message{&message.Print{Text: []byte("hello")}}}, 0}, "nothing": {all(20), 0}} {
+		demo := makeDemo(t, "mvd", all(0, &message.QWServerData{Protocol: 28, MapName: []byte("A Map")},
+			&message.QWList{Names: [][]byte{[]byte("maps/a.bsp")}}), all(20, &message.PacketEntities{}, me),
+			all(20, &message.PacketEntities{Delta: true}), c.record, all(20, &message.PacketEntities{Delta: true}))
+		part, err := View(demo, 0, 0.02, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for m := range messagesOf(formats.Lookup("qwd").Open("a.qwd", part.Data)) {
+			if _, ok := m.(*message.PacketEntities); ok {
+				n++
+			}
+		}
+		if n != 2+c.want {
+			t.Errorf("with a moment of %s there are %d", what, n)
+		}
+	}
+}
+
 // player returns the first slot that somebody plays in at a time.
 func player(t *testing.T, demo *formats.Demo, at float64) int {
 	t.Helper()
