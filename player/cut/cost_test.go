@@ -201,6 +201,9 @@ func TestMergeKeepsLittle(t *testing.T) {
 		t.Errorf("of %d messages %d bytes are kept", told, r.held())
 	}
 	one, other := telling(t, packets, messages), telling(t, 1600, 1000)
+	if most := mostHeld([]*formats.Demo{one, other}); most != 32<<20+2*(one.Size()+other.Size()) {
+		t.Errorf("%d bytes may be kept", most)
+	}
 	_, err = Merge([]*formats.Demo{one, other})
 	var refused *MergeError
 	if !errors.As(err, &refused) || refused.Demo != 1 || !strings.Contains(err.Error(), "MB of memory") {

@@ -1,14 +1,70 @@
 package cut
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 )
+
+// damaging is a decoder of a demo of which the messages of one packet are damaged.
+type damaging struct {
+	message.Decoder
+	block, at int
+}
+
+func (d *damaging) NextPacket() (*message.Packet, error) {
+	p, err := d.Decoder.NextPacket()
+	if err == nil {
+		d.at = p.Block
+	}
+	return p, err
+}
+
+func (d *damaging) NextMessage() (message.Message, error) {
+	if d.at == d.block {
+		return nil, &message.Damage{Block: d.block, Err: errors.New("damaged by the test")}
+	}
+	return d.Decoder.NextMessage()
+}
+
+// TestDamagedPacket damages each packet of demos: within a part it is an error, and behind the part it changes nothing.
+// A part begins behind its first frame if that is damaged.
+func TestDamagedPacket(t *testing.T) {
+	old := decoderOf
+	defer func() { decoderOf = old }()
+	for name, demo := range map[string]*formats.Demo{"small.mvd": smallMVD(t), "small.qwd": smallQWD(t),
+		"levels.dem": manyLevelsDEM(t, 3), "levels.qwd": manyLevelsQWD(t, 3, 10)} {
+		damage := -1
+		decoderOf = func(d *formats.Demo) message.Decoder { return &damaging{old(d), damage, -1} }
+		whole := length(demo)
+		packets, err := find(demo, whole*0.5, whole*0.7)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		want, err := Cut(demo, whole*0.5, whole*0.7)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		all, _ := blocks(t, demo)
+		for n := range all {
+			damage = n
+			part, err := Cut(demo, whole*0.5, whole*0.7)
+			switch {
+			case n > packets.first && n <= packets.last && !errors.As(err, new(*DamageError)):
+				t.Errorf("%s, packet %d of %d to %d: %v", name, n, packets.first, packets.last, err)
+			case n > packets.last+1 && (err != nil || !bytes.Equal(part.Data, want.Data)):
+				t.Errorf("%s, packet %d behind %d: %v", name, n, packets.last, err)
+			}
+		}
+	}
+}
 
 // TestDamageTellsTheLongestStretch: of a demo that is damaged at its beginning, and near its end, it is said
 // which part is whole, and that can be cut.

@@ -1,9 +1,11 @@
 package cut
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
+	"demoscope/formats"
 	"demoscope/formats/message"
 )
 
@@ -132,22 +134,34 @@ func TestDM3Scores(t *testing.T) {
 		at(10, state), at(11, list, snapshot(1000, 0, false)), at(12, snapshot(2000, 1, false)),
 		at(13, snapshot(2050, 1, true)), // before the part, of which nothing is a change of it
 		at(14, snapshot(2100, 0, true)), at(15, snapshot(2150, 1, false)), at(16, snapshot(2200, 1, false)),
+		at(17, snapshot(4000, 0, false)),
 	)
-	part, err := Cut(demo, 1.1, 1.2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := demo.Format.Open("a.dm_68", part.Data)
-	var told []string
-	for m := range messagesOf(got) {
-		if c, ok := m.(*message.ServerCommand); ok {
-			told = append(told, string(c.Text))
-		}
-	}
 	// The third is the recorder, whose snapshots tell his score.
-	const want = "scores 3 0 0 0 6 60 8 0 0 20 0 0 0 0 0 0 0 1 5 40 7 0 0 30 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0 0 0 0 0 0 0"
-	if len(told) != 1 || told[0] != want {
-		t.Errorf("%q, want %q", told, want)
+	const scores = "scores 3 0 0 0 6 60 8 0 0 20 0 0 0 0 0 0 0 1 5 40 7 0 0 30 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0 0 0 0 0 0 0"
+	var got *formats.Demo
+	for _, c := range []struct {
+		from, to  float64
+		sequences []int32 // of packets, the second with the list
+	}{{3, 4, []int32{15, 16, 17}}, {1.1, 1.2, []int32{12, 13, 14, 15}}} { // the first has no snapshot before it
+		part, err := Cut(demo, c.from, c.to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = demo.Format.Open("a.dm_68", part.Data)
+		var told []string
+		var sequences []int32
+		d := got.Decoder()
+		for p, err := d.NextPacket(); err == nil && p.Kind != message.PacketEnd; p, err = d.NextPacket() {
+			sequences = append(sequences, p.Sequence)
+			for m := range message.Rest(d) {
+				if m, ok := m.(*message.ServerCommand); ok {
+					told = append(told, fmt.Sprint(m.Sequence, len(sequences), " ", string(m.Text)))
+				}
+			}
+		}
+		if len(told) != 1 || told[0] != "4 2 "+scores || !slices.Equal(sequences, c.sequences) {
+			t.Errorf("from %v: %q, packets %v", c.from, told, sequences)
+		}
 	}
 	c := cursor(got)
 	for c.Next() == nil {

@@ -133,6 +133,35 @@ func TestMergeTellsGamesApart(t *testing.T) {
 	}
 }
 
+// TestGameInfoLimits: who has as many values or users as are kept may have others, and all of them count as memory.
+func TestGameInfoLimits(t *testing.T) {
+	many, other := make([]string, 64), []string{"another"}
+	own, users := make([]user, 64), map[user]bool{}
+	for i := range many {
+		many[i], own[i] = fmt.Sprint(i), user{slot: i}
+	}
+	for i := range int32(1024) {
+		users[user{number: 9 + i}] = true
+	}
+	few := map[user]bool{{number: 9}: true}
+	for n, want := range map[int]bool{63: false, 64: true} {
+		s := gameInfo{own: own[:n]}
+		if common(many[:n], other) != want || common(other, many[:n]) != want ||
+			(&gameInfo{users: few}).hasRecorder(&s) != want {
+			t.Errorf("with %d values it is not %v", n, want)
+		}
+	}
+	one := gameInfo{own: own[:1]}
+	if !(&gameInfo{users: users}).hasRecorder(&one) || (&gameInfo{users: few}).hasRecorder(&one) {
+		t.Error("among 1024 users the recorder may not be, or is among one")
+	}
+	r, err := readLevel(client{info: `\hostname\` + strings.Repeat("x", 100), names: [2]string{"ann", "bob"}}.demo(t),
+		math.MaxInt64)
+	if err != nil || len(r.gameInfo.users) != 2 || r.gameInfo.bytes < 100+6+2*16 {
+		t.Errorf("%d bytes, %+v, %v", r.gameInfo.bytes, r.gameInfo, err)
+	}
+}
+
 // TestMergeLinks: who shares no time with the first one, but with another one of its game, is merged: he was
 // not there when the first one was.
 func TestMergeLinks(t *testing.T) {

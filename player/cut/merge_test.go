@@ -3,7 +3,6 @@ package cut
 import (
 	"cmp"
 	"errors"
-	"flag"
 	"io"
 	"math"
 	"path/filepath"
@@ -19,13 +18,6 @@ import (
 	"demoscope/player/world"
 )
 
-// A match that was recorded by its server and by some of its clients can be named:
-// go test ./player/cut -run TestMergedAgrees -server a.mvd -clients 1.qwd,2.qwd
-var (
-	ofServer  = flag.String("server", "", "server's recording (.mvd) of a match")
-	ofClients = flag.String("clients", "", "clients' recordings (.qwd) of the same match, with commas")
-)
-
 // TestMergedAgrees: at every second, what is merged of clients' recordings agrees with the recording of their server.
 func TestMergedAgrees(t *testing.T) {
 	for _, name := range []string{"rec_dm4_ktxbots", "rec_ultrav_ktxbots", "rec_lqdm11_dmm4",
@@ -35,19 +27,9 @@ func TestMergedAgrees(t *testing.T) {
 			whole := length(one)
 			// Two clients, each of whom has recorded a part; a third of the time both have.
 			early, late := partOf(t, one, 0, whole*2/3), partOf(t, one, whole/3, whole)
-			agree(t, open(t, filepath.Join(corpus.Dir(t), "mvd", name+".mvd")), []*formats.Demo{late, early}, false)
+			agree(t, open(t, filepath.Join(corpus.Dir(t), "mvd", name+".mvd")), []*formats.Demo{late, early})
 		})
 	}
-	if *ofServer == "" {
-		return
-	}
-	t.Run("named", func(t *testing.T) {
-		var clients []*formats.Demo
-		for _, file := range strings.Split(*ofClients, ",") {
-			clients = append(clients, open(t, file))
-		}
-		agree(t, open(t, *ofServer), clients, true)
-	})
 }
 
 // TestMergeViews: what single players saw of a server's recording, merged again, agrees with it.
@@ -68,7 +50,7 @@ func TestMergeViews(t *testing.T) {
 			}
 			views = append(views, formats.Lookup("qwd").Open("view.qwd", part.Data))
 		}
-		agree(t, server, views, false)
+		agree(t, server, views)
 	}
 }
 
@@ -94,7 +76,7 @@ func TestMergeSample(t *testing.T) {
 	if len(views) != 2 {
 		t.Fatalf("%d players are seen", len(views))
 	}
-	agree(t, server, views, false)
+	agree(t, server, views)
 }
 
 // TestMergeStandingClock: a client's clock that stands still for a while, as it does while the client is
@@ -104,7 +86,7 @@ func TestMergeStandingClock(t *testing.T) {
 	one := open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd"))
 	whole := length(one)
 	early, late := partOf(t, one, 0, whole*2/3), standing(t, partOf(t, one, whole/10, whole), whole*0.45, 0.4)
-	agree(t, open(t, filepath.Join(corpus.Dir(t), "mvd", name+".mvd")), []*formats.Demo{early, late}, false)
+	agree(t, open(t, filepath.Join(corpus.Dir(t), "mvd", name+".mvd")), []*formats.Demo{early, late})
 }
 
 // standing returns a recording whose clock stood still for some seconds after others.
@@ -214,20 +196,15 @@ func sights(t *testing.T, demo *formats.Demo) (list []sight) {
 	return list
 }
 
-// ahead returns how many seconds the clock of b is ahead of a's, between two bounds: with which the places of
-// all players together agree best.
-func ahead(a, b []sight, from, to float64, every int) float64 {
-	const step = 0.02
+// ahead returns how many seconds the clock of b is ahead of a's: with which the places of all players together agree
+// best.
+func ahead(a, b []sight) float64 {
+	const from, to, step, every = -60, 60, 0.02, 20
 	var means []float64 // of each try
-	for try := from; try < to; try += step {
+	for try := float64(from); try < to; try += step {
 		sum, n := 0.0, 0
 		for i := 0; i < len(a); i += every {
-			j, _ := slices.BinarySearchFunc(b, a[i].clock+try, func(s sight, at float64) int {
-				if s.clock < at {
-					return -1
-				}
-				return 1
-			})
+			j := after(b, a[i].clock+try)
 			if j >= len(b) || j == 0 {
 				continue
 			}
@@ -245,9 +222,6 @@ func ahead(a, b []sight, from, to float64, every int) float64 {
 		means = append(means, mean)
 	}
 	least := slices.Min(means)
-	if math.IsInf(least, 1) {
-		return (from + to) / 2
-	}
 	// Up to a frame's time all are as good: the first of them is as far off as the last.
 	first := slices.Index(means, least)
 	last := first
@@ -257,15 +231,19 @@ func ahead(a, b []sight, from, to float64, every int) float64 {
 	return from + step*float64(first+last)/2
 }
 
+// after returns the index of the first frame at or after a time.
+func after(list []sight, clock float64) int {
+	at, _ := slices.BinarySearchFunc(list, clock, func(s sight, clock float64) int { return cmp.Compare(s.clock, clock) })
+	return at
+}
+
 func distance(a, b [3]float32) float32 {
 	x, y, z := a[0]-b[0], a[1]-b[1], a[2]-b[2]
 	return float32(math.Sqrt(float64(x*x + y*y + z*z)))
 }
 
-// agree merges recordings and compares the merged one with the server's, at every second. If the server was
-// busy its own clock lost what is above 255 ms in a step, for which its recording has a byte: then that is
-// laid over the merged one anew every few seconds, for all players alike.
-func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo, busy bool) {
+// agree merges recordings and compares the merged one with the server's, at every second.
+func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo) {
 	t.Helper()
 	made, err := Merge(clients)
 	if err != nil {
@@ -279,25 +257,7 @@ func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo, busy boo
 		t.Fatal(err)
 	}
 	a, b := sights(t, merged), sights(t, server)
-	overall := ahead(a, b, -60, 60, 20)
-	const stretch, lost = 4, 0.6 // seconds
-	shifts := map[int]float64{}
-	shiftAt := func(clock float64) float64 {
-		if !busy {
-			return overall
-		}
-		k := int(clock / stretch)
-		if _, ok := shifts[k]; !ok {
-			first, _ := slices.BinarySearchFunc(a, float64(k)*stretch, func(s sight, at float64) int {
-				return cmp.Compare(s.clock, at)
-			})
-			last, _ := slices.BinarySearchFunc(a, float64(k+1)*stretch, func(s sight, at float64) int {
-				return cmp.Compare(s.clock, at)
-			})
-			shifts[k] = ahead(a[first:last], b, overall-lost, overall+lost, 4)
-		}
-		return shifts[k]
-	}
+	shift := ahead(a, b)
 	seconds, places, near, health, healthy, frags, fragged, unseen := 0, 0, 0, 0, 0, 0, 0, 0
 	const late = 0.3 // seconds
 	lately := 0
@@ -308,13 +268,7 @@ func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo, busy boo
 			continue
 		}
 		next = a[i].clock + 1
-		shift := shiftAt(a[i].clock)
-		j, _ := slices.BinarySearchFunc(b, a[i].clock+shift, func(s sight, at float64) int {
-			if s.clock < at {
-				return -1
-			}
-			return 1
-		})
+		j := after(b, a[i].clock+shift)
 		if j == 0 || j >= len(b) {
 			continue
 		}

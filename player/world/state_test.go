@@ -2,7 +2,9 @@ package world
 
 import (
 	"reflect"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"demoscope/formats/message"
@@ -327,28 +329,46 @@ func TestNoticesWhole(t *testing.T) {
 	}
 }
 
-// Memory counts every list.
+// Memory counts every list and text, and what a copy shares only once.
 func TestMemory(t *testing.T) {
+	counted := strings.Fields(`Effects.List[] Effects.Projectiles[] Effects.Sounds[] Effects.Static[] Effects.Trails[]
+		Nails[] Notices.Center[] Notices.lines.Text[] Players.Name Players.Quake2HUD.Layout Players.Skin Players.Team
+		Players.UserInfo Players[] State.Date State.LastDate State.Match.Names State.MatchStats State.Quake2HUD.Layout
+		Statics[] baselines.p.pages[] level.p.ConfigStrings level.p.ConfigStrings[] level.p.GameDir level.p.Map
+		level.p.Models level.p.Models[] level.p.ServerInfo level.p.SkyBox level.p.Sounds level.p.Sounds[]
+		level.p.Texts.General level.p.Texts.General[] level.p.Texts.Head level.p.Texts.Head[] level.p.Texts.Images
+		level.p.Texts.Images[] level.p.Texts.Items level.p.Texts.Items[] level.p.Texts.Skins level.p.Texts.Skins[]
+		level.p.Texts.StatusBar level.p.Title lightStyles.p results.p.list.Aims[] results.p.list.Left[]
+		results.p.list.Map results.p.list.Pickups[] results.p.list.Players[] results.p.list.Returns[]
+		results.p.list.Spectators[] results.p.list.Teams[] results.p.list[]`)
+	index := regexp.MustCompile(`\[\d+\]`)
 	w := full()
-	for name, add := range map[string]func(){
-		"Entities":     func() { w.current.Items = make([]Entity, 2, 50) },
-		"PrevEntities": func() { w.previous.Items = make([]Entity, 2, 50) },
-		"Statics":      func() { w.Statics = make([]Entity, 2, 50) },
-		"Nails":        func() { w.Nails = make([]Nail, 2, 50) },
-		"Players":      func() { w.Players = append(make([]Player, 0, 50), w.Players...) },
-		"Stats":        func() { w.Players = append(w.Players, Player{Stats: new(Stats)}) },
-		"Effects":      func() { w.Effects.List = make([]Effect, 2, 50) },
-		"Notices":      func() { w.Notices.Center = make([]byte, 2, 50) },
-	} {
-		before := w.Memory(nil)
-		if add(); w.Memory(nil) <= before {
-			t.Errorf("%s: %d bytes after %d", name, w.Memory(nil), before)
+	for _, before := range []*World{nil, full(), w.Clone()} {
+		whole := w.Memory(before)
+		var got []string
+		fields.Each(t, w, noState, func(path string) {
+			if w.Memory(before) != whole {
+				got = append(got, index.ReplaceAllString(path, ""))
+			}
+		})
+		slices.Sort(got)
+		want := counted
+		if before != nil && before.level.p == w.level.p { // all that is copied on write is shared
+			want = want[:slices.Index(want, "baselines.p.pages[]")]
+		}
+		if got = slices.Compact(got); !slices.Equal(got, want) {
+			t.Errorf("%q are counted, not %q", got, want)
 		}
 	}
-	w.Players[0].Quake2HUD = nil
+	w.Players[0].Quake2HUD, w.Players[1].Stats = nil, nil
 	before := w.Memory(nil)
-	if w.Players[0].Quake2HUD = new(Quake2HUD); w.Memory(nil) <= before {
-		t.Errorf("Quake2HUD: %d bytes after %d", w.Memory(nil), before)
+	w.Players[0].Quake2HUD, w.Players[1].Stats = new(Quake2HUD), new(Stats)
+	if got := w.Memory(nil) - before; got != sizeOf[Quake2HUD](1)+sizeOf[Stats](1) {
+		t.Errorf("a player's numbers have %d bytes", got)
+	}
+	before = w.Memory(nil)
+	if w.current.Items = make([]Entity, 2, 50); w.Memory(nil) != before+48*sizeOf[Entity](1) {
+		t.Errorf("48 more entities have %d bytes", w.Memory(nil)-before)
 	}
 }
 
