@@ -11,8 +11,9 @@ import (
 )
 
 // Rerelease is a recording of Quake II's re-release: ann and bob, in slots 0 and 1, on a level with an item, which is
-// not solid. It has forty frames a second; both players move a unit a frame along x, from 0 and from 100. In 2022 and
-// 2023 an obituary at RereleaseKill says that bob killed ann, and another one follows every hundred frames.
+// not solid. The text of bob's skin lacks the name. It has forty frames a second; both players move a unit a frame
+// along x, from 0 and from 100. In 2022 and 2023 an obituary at RereleaseKill says that bob killed ann, and another one
+// follows every hundred frames.
 type Rerelease struct {
 	Protocol int32 // 1038, 2022 or 2023
 	Split    bool  // both play at the same screen
@@ -50,7 +51,7 @@ func (r Rerelease) Demo(t testing.TB) []byte {
 	protocol.Whole(&item)
 	texts := []message.ConfigString{{Index: 60, Text: []byte("2")}, {Index: 63, Text: []byte("maps/a.bsp")},
 		{Index: 64, Text: []byte("models/items/quaddama/tris.md2")}, {Index: 11582, Text: []byte(`ann\male/grunt\x`)},
-		{Index: 11583, Text: []byte(`bob\male/grunt\x`)}, {Index: 11840, Text: []byte("ann")},
+		{Index: 11583, Text: []byte(`\male/grunt\x`)}, {Index: 11840, Text: []byte("ann")},
 		{Index: 11841, Text: []byte("bob")}, {Index: 12447, Text: []byte("1")}}
 	if r.Protocol == 1038 {
 		block(data, &message.Quake2GameState{Strings: texts, Entities: []message.EntityDelta{item}})

@@ -383,6 +383,12 @@ func TestLateLists(t *testing.T) {
 	if l.Pin(); len(l.Items) != 1 || l.Items[0].Number != 3 || l.changes != nil {
 		t.Errorf("pinned: %+v, %d changes", l.Items, cap(l.changes))
 	}
+	// Replacement deltas change such a list, too.
+	w.SetEntities(w.Full(&message.PacketEntities{Entities: []message.EntityDelta{{Number: 3}}}, wire.Units{}))
+	Replace(w, []message.ReplacementUpdate{{EntityDelta: message.EntityDelta{Number: 5}}}, &Replacing{})
+	if len(w.Entities) != 2 || w.Entities[0].Number != 3 || w.Entities[1].Number != 5 {
+		t.Errorf("replaced: %+v", w.Entities)
+	}
 }
 
 // A list goes back to its pool with its last reference, unless it is pinned.

@@ -2,6 +2,7 @@ package world
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -144,6 +145,50 @@ func TestSinceLeavesOutWhatIsFleeting(t *testing.T) {
 		}
 		if !w.Players[0].Fired.Known {
 			t.Errorf("since %v: fired %v", c.since, w.Players[0].Fired)
+		}
+	}
+}
+
+// TestTrailsOfFrame: what was there in the frame before, with the same model, leaves a trail unless it jumped, stood or
+// moved more than 64 units and 2400 a second.
+func TestTrailsOfFrame(t *testing.T) {
+	type vec = mgl32.Vec3
+	thing := func(number int32, at vec) Entity { return Entity{Number: number, Origin: at, Effects: 1} }
+	changed := func(e Entity, change func(*Entity)) Entity {
+		change(&e)
+		return e
+	}
+	for _, c := range []struct {
+		what string
+		e    Entity
+		span float64
+		want bool
+	}{
+		{"moves", thing(7, vec{0, 0, 8}), 0.1, true},
+		{"is new", thing(8, vec{0, 0, 8}), 0.1, false},
+		{"stands", thing(7, vec{}), 0.1, false},
+		{"has no trail", changed(thing(7, vec{0, 0, 8}), func(e *Entity) { e.Effects = 2 }), 0.1, false},
+		{"jumps", changed(thing(7, vec{0, 0, 8}), func(e *Entity) { e.Flags = FlagNoLerp }), 0.1, false},
+		{"is another model", changed(thing(7, vec{0, 0, 8}), func(e *Entity) { e.Model[0] = 1 }), 0.1, false},
+		{"after a second", thing(7, vec{0, 0, 8}), 1, true},
+		{"after more", thing(7, vec{0, 0, 8}), 1.125, false},
+		{"at once", thing(7, vec{0, 0, 8}), 0, false},
+		{"fast", thing(7, vec{363, -363, 363}), 0.125, true},
+		{"too fast along x", thing(7, vec{364, 0, 0}), 0.125, false},
+		{"too fast along y", thing(7, vec{0, -364, 0}), 0.125, false},
+		{"too fast along z", thing(7, vec{0, 0, 364}), 0.125, false},
+	} {
+		w := New(Quake, func() Rules { return trailing{} })
+		w.Clock, w.FrameClock, w.PrevFrameClock = 10, 10, 10-c.span
+		w.PrevEntities = []Entity{thing(3, vec{}), thing(7, vec{})}
+		w.Entities = []Entity{c.e, thing(9, vec{1, 2, 3})}
+		w.trailsOfFrame()
+		var want []Trail
+		if c.want {
+			want = []Trail{{Kind: TrailGrenade, Entity: 7, Clock: 10 - c.span, Until: 10, End: c.e.Origin}}
+		}
+		if !slices.Equal(w.Effects.Trails, want) {
+			t.Errorf("%s: %+v, want %+v", c.what, w.Effects.Trails, want)
 		}
 	}
 }

@@ -294,6 +294,15 @@ func TestMultiViewStates(t *testing.T) {
 	if w.Time != 0.4 {
 		t.Errorf("time %v", w.Time)
 	}
+	for _, c := range []struct {
+		index          uint16
+		models, sounds int
+	}{{9, 0, 0}, {35, 1, 0}, {36, 2, 0}, {290, 2, 1}, {600, 2, 1}} { // a text, two models, a sound and a picture
+		worldtest.Play(w, []message.Message{&message.ConfigString{Index: c.index, Text: []byte("late")}})
+		if texts := &w.Level().Texts; int(texts.LateModels) != c.models || int(texts.LateSounds) != c.sounds {
+			t.Errorf("%+v: %d models and %d sounds are late", c, texts.LateModels, texts.LateSounds)
+		}
+	}
 	worldtest.Play(w, begin())
 	if w.LevelCount != 2 || w.Entity(50).Model[0] != 2 || !w.Players[0].InUse {
 		t.Errorf("level %d: %+v", w.LevelCount, w.Entities)
@@ -388,6 +397,12 @@ func TestQuake2TimesOfAMatch(t *testing.T) {
 	r := w.Results()
 	if len(r) != 1 || math.Abs(r[0].Start-0.1) > 0.001 || math.Abs(r[0].End-0.3) > 0.001 {
 		t.Errorf("%+v", r)
+	}
+	// Frags of the warm-up do not count, but those that the game tells.
+	w.Players[0].Frags, w.Players[1].Frags = 3, 5
+	worldtest.Play(w, quake2Print(2, "Fight!\n"))
+	if w.Players[0].Frags != 3 || w.Players[1].Frags != 0 {
+		t.Errorf("%d and %d frags", w.Players[0].Frags, w.Players[1].Frags)
 	}
 }
 
@@ -561,6 +576,10 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 	play(&message.Layout{Text: []byte("xv 98 yv 12 num 2 18 ctf 0 42 1 17 45 ctf 0 42 1 17 45 ctf 160 42 0 3 40 ")})
 	if quarry.Frags != 17 || quarry.Ping != 45 || !quarry.FragsKnown(w) {
 		t.Errorf("score %d, ping %d, known %v", quarry.Frags, quarry.Ping, quarry.FragsKnown(w))
+	}
+	play(append(frame(60, 0), &message.Layout{Text: []byte("xv 98 yv 12 num 2 18 ctf 0 42 1 18 45 ")})...)
+	if quarry.Frags != 18 {
+		t.Errorf("alone on the scoreboard with %d", quarry.Frags)
 	}
 	play(&message.Print{Level: 2, Text: []byte("Quarry changed to the RED team.\n")})
 	if quarry.Frags != 0 {

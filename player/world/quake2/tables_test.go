@@ -127,6 +127,28 @@ func TestMonsterFlashes(t *testing.T) {
 	}
 }
 
+// TestTrails: each effect bit that leaves a trail leaves one of its kind; of several the first one counts, as in the
+// game, and a blaster's bit together with the tracker's is a green bolt.
+func TestTrails(t *testing.T) {
+	var q *base
+	want := map[uint32]world.TrailKind{1 << 1: world.TrailGib, 1 << 3: world.TrailBlaster, 1 << 4: world.TrailRocket,
+		1 << 5: world.TrailGrenade, 1 << 6: world.TrailBlaster, 1 << 7: world.TrailBFG, 1 << 18: world.TrailRedFlag,
+		1 << 19: world.TrailBlueFlag, 1 << 20: world.TrailIonRipper, 1 << 21: world.TrailGreenGib,
+		1 << 22: world.TrailPlasma, 1 << 24: world.TrailPlasma, 1 << 26: world.TrailTracker, 1 << 29: world.TrailTag,
+		1 << 31: world.TrailTracker, 1<<3 | 1<<26: world.TrailBFG, 1<<4 | 1<<1: world.TrailRocket}
+	for bit := range 32 {
+		if _, ok := want[1<<bit]; !ok {
+			want[1<<bit] = world.NoTrail
+		}
+	}
+	for bits, kind := range want {
+		if got := q.TrailOf("", &world.Entity{Effects: bits}); got != kind ||
+			(q.TrailEffects()&bits != 0) != (kind != world.NoTrail) {
+			t.Errorf("%#x: %d, want %d", bits, got, kind)
+		}
+	}
+}
+
 // standsAt is 1, 2, 3 in the units of the wire.
 var standsAt = [3]wire.Coord{8, 16, 24}
 

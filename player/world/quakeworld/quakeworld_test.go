@@ -7,6 +7,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/worldtest"
 )
@@ -405,6 +406,23 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// TestHiddenWeapons sends damage of each of KTX's types of death in their order, from dtNONE to dtUNKNOWN.
+func TestHiddenWeapons(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	for number, want := range [...]weapon.Kind{0, weapon.Axe, weapon.Shotgun, weapon.SuperShotgun, weapon.Nailgun,
+		weapon.SuperNailgun, weapon.GrenadeLauncher, weapon.RocketLauncher, weapon.Thunderbolt, weapon.Discharge,
+		weapon.Discharge, weapon.Grapple, 0, weapon.Lava, weapon.Slime, weapon.Water, weapon.Fall, weapon.Stomp,
+		weapon.Telefrag, weapon.Telefrag, weapon.Telefrag, weapon.Explosion, weapon.Trap, weapon.Trap, weapon.Squish,
+		0, weapon.Suicide, 0} {
+		for _, splash := range []uint16{0, 1 << 15} {
+			w.packet(0, &message.MVDHiddenDamage{Type: splash | uint16(number), Attacker: 2, Target: 1, Damage: 40})
+			if e := w.Events[0]; e.Weapon != want || (e.HitType == world.HitSplash) != (splash != 0) {
+				t.Errorf("%d, %#x: %+v", number, splash, e)
+			}
+		}
+	}
+}
+
 // TestQuakeWorldCopy: a copy goes on as its source does.
 func TestQuakeWorldCopy(t *testing.T) {
 	w := newQWWorld(t, "qwd")
@@ -467,6 +485,14 @@ func TestQuakeWorldMatch(t *testing.T) {
 	note := &message.StuffText{Text: []byte("//ktx matchstart\n")}
 	w.all(note, line("The match has begun!\n"), note)
 	worldtest.ExpectEvents(t, w.World, "begins", "begin")
+	for range 2 { // within a second of the last announcement, so the match begins then
+		w.time += 0.5
+		w.all(note, line("The match has begun!\n"))
+		worldtest.ExpectEvents(t, w.World, "is told again")
+		if w.Match.Start != w.Time || w.Results()[0].Start == w.Clock {
+			t.Errorf("at %v it began at %v: %+v", w.Time, w.Match.Start, w.Results())
+		}
+	}
 	w.time += 10
 	w.all(note)
 	worldtest.ExpectEvents(t, w.World, "a round")

@@ -8,6 +8,16 @@ import (
 	"demoscope/player/world"
 )
 
+// Places are near if no axis differs by more than an eighth of a unit.
+func TestNear(t *testing.T) {
+	for other, want := range map[eighths]bool{{11, 19, 30}: true, {12, 20, 30}: false, {10, 18, 30}: false,
+		{10, 20, 31}: true, {10, 20, 32}: false} {
+		if (eighths{10, 20, 30}).near(other) != want {
+			t.Errorf("%v: not %v", other, want)
+		}
+	}
+}
+
 // A spectator's recording: Ann in slot 0 and Bob in 1 play, and who records in slot 2 is where the followed
 // was a packet before.
 func TestTracking(t *testing.T) {
