@@ -34,6 +34,7 @@ func TestMode(t *testing.T) {
 		{"ffa", "ffa", Setting{Folder: "ctf", Server: "ffa"}, teamed},
 		{"race", "race", Setting{Folder: "defrag"}, alone},
 		{"arena", "arena", Setting{Server: "ca-ca-df"}, teamed},
+		{"arena", "arena", Setting{Server: "Clan Arena"}, teamed},
 		{"arena", "arena", Setting{Folder: "RA3"}, alone},
 		{"2on2", "team", Setting{Server: "cabbage", Folder: "qw"}, teamed},
 		{"1on1", "duel", Setting{}, alone},

@@ -184,6 +184,11 @@ func TestNumbersInJSON(t *testing.T) {
 			t.Errorf("%s, %v, not %s", got, err, c.want)
 		}
 	}
+	for _, c := range [][2]any{{func() {}, name{"b"}}, {name{"a"}, func() {}}} {
+		if got, err := NumbersOf(p, InDemo).Object(c[0], c[1]); err == nil {
+			t.Errorf("%s without an error", got)
+		}
+	}
 }
 
 // TestNotes: each note stands where what it says is so.

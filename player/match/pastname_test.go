@@ -29,8 +29,8 @@ func TestPlayerWithPastName(t *testing.T) {
 
 // A name of an earlier level is that of who comes to this one with the last name that the same player had there.
 func TestWornOnAnotherLevel(t *testing.T) {
-	d := Demo{Game: world.QuakeWorld, PastNames: []PastName{{"Ann", 1, 0, 0}, {"Bob", 1, 1, 0}, {"Anna", 1, 0, 0},
-		{"Bob", 2, 0, 0}, {"Anna", 2, 3, 0}, {"Zed", 2, 3, 0}}}
+	d := Demo{Game: world.QuakeWorld, PastNames: []PastName{{"Ann", 1, 0, 0}, {"Ann", 1, 0, 0}, {"Bob", 1, 1, 0},
+		{"Anna", 1, 0, 0}, {"Bob", 2, 0, 0}, {"Anna", 2, 3, 0}, {"Zed", 2, 3, 0}}}
 	w := new(world.World)
 	w.LevelCount = 2
 	w.Players = make([]world.Player, 4)
