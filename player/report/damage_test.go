@@ -1,21 +1,39 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"demoscope/player/scan"
 )
 
-// All damages are a line.
+// All damages are a line, behind the first one; a single place has none unless something is lost there.
 func TestSumOfDamage(t *testing.T) {
-	for want, l := range map[string]scan.Losses{
-		"1 damaged place": {Count: 1},
-		"3 damaged places: 412 bytes unreadable, 2.1 s lost": {Count: 3, Skipped: 412, Lost: 2.1},
-		"1 damaged place: 40 bytes missing":                  {Count: 1, Missing: 40},
+	const first = "byte 7: container: too long"
+	for _, c := range []struct {
+		losses             scan.Losses
+		sum, remarks, page string
+	}{
+		{scan.Losses{Count: 1}, "1 damaged place", "damaged at " + first, ""},
+		{scan.Losses{Count: 2}, "2 damaged places", "2 damaged places; the first at " + first, "2 damaged places"},
+		{scan.Losses{Count: 3, Skipped: 412, Lost: 2.1}, "3 damaged places: 412 bytes unreadable, 2.1 s lost",
+			"3 damaged places: 412 bytes unreadable, 2.1 s lost; the first at " + first,
+			"3 damaged places: 412 bytes unreadable, 2.1 s lost"},
+		{scan.Losses{Count: 1, Missing: 40}, "1 damaged place: 40 bytes missing", "damaged at " + first,
+			"1 damaged place: 40 bytes missing"},
 	} {
-		d := Damage{Count: l.Count, Bytes: l.Skipped, Missing: l.Missing, Seconds: l.Lost}
-		if got := d.sum(); got != want {
-			t.Errorf("%+v: %q, not %q", l, got, want)
+		d := &Damage{Offset: 7, Message: "container", Error: "too long", Count: c.losses.Count, Bytes: c.losses.Skipped,
+			Missing: c.losses.Missing, Seconds: c.losses.Lost}
+		info := &Info{Damage: d}
+		if got := d.sum(); got != c.sum || info.Remarks() != c.remarks {
+			t.Errorf("%+v: %q, %q", c.losses, got, info.Remarks())
+		}
+		page := "  Damaged at 0:00, " + first
+		if c.page != "" {
+			page += "\n  " + c.page
+		}
+		if got := strings.TrimSpace(info.String()); !strings.HasSuffix(got, page) {
+			t.Errorf("%+v: %s", c.losses, got)
 		}
 	}
 }

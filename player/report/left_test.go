@@ -101,6 +101,8 @@ func TestTableOfTheWholeDemoHasWhoLeft(t *testing.T) {
 		} else if want == 1 && (info.Left[0].Name != "Bob" || *info.Left[0].Frags != 3 || *info.Left[0].Gone < 2 ||
 			*info.Left[0].Gone > 2.2) {
 			t.Errorf("%+v left with %d at %v", info.Left[0], *info.Left[0].Frags, *info.Left[0].Gone)
+		} else if strings.Contains(info.String(), "Whole demo:") != (want == 1) {
+			t.Errorf("with %d who left: %s", want, info)
 		}
 	}
 }
