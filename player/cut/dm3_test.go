@@ -137,7 +137,8 @@ func TestDM3Scores(t *testing.T) {
 		at(17, snapshot(4000, 0, false)),
 	)
 	// The third is the recorder, whose snapshots tell his score.
-	const scores = "scores 3 0 0 0 6 60 8 0 0 20 0 0 0 0 0 0 0 1 5 40 7 0 0 30 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0 0 0 0 0 0 0"
+	const scores = "4 2 scores 3 0 0" + " 0 6 60 8 0 0 20 0 0 0 0 0 0 0" + " 1 5 40 7 0 0 30 0 0 0 0 0 0 0" +
+		" 2 0 0 0 0 0 0 0 0 0 0 0 0 0"
 	var got *formats.Demo
 	for _, c := range []struct {
 		from, to  float64
@@ -159,7 +160,7 @@ func TestDM3Scores(t *testing.T) {
 				}
 			}
 		}
-		if len(told) != 1 || told[0] != "4 2 "+scores || !slices.Equal(sequences, c.sequences) {
+		if len(told) != 1 || told[0] != scores || !slices.Equal(sequences, c.sequences) {
 			t.Errorf("from %v: %q, packets %v", c.from, told, sequences)
 		}
 	}

@@ -119,7 +119,7 @@ func TestMergeTellsGamesApart(t *testing.T) {
 		{"both seen", seen, with(seen, func(r *client) { r.slot, r.from = 1, 60 }), ""},
 		{"other places", seen, with(seen, func(r *client) { r.slot, r.from, r.sideway = 1, 60, 8*500 }),
 			"it is of another game: players are at other places at the same times"},
-		{"other places, on the other side", seen, with(seen, func(r *client) { r.slot, r.from, r.sideway = 1, 60, -8*500 }),
+		{"other places, below", seen, with(seen, func(r *client) { r.slot, r.from, r.sideway = 1, 60, -8*500 }),
 			"it is of another game: players are at other places at the same times"},
 	} {
 		_, err := Merge([]*formats.Demo{c.ann.demo(t), c.bob.demo(t)})

@@ -130,39 +130,19 @@ func told(t *testing.T, demo *formats.Demo) string {
 	var s strings.Builder
 	ms := 0
 	d := demo.Decoder()
-	for {
-		p, err := d.NextPacket()
-		if err == io.EOF {
-			return s.String()
-		}
+	for p, err := d.NextPacket(); err != io.EOF; p, err = d.NextPacket() {
 		if err != nil {
 			t.Fatal(err)
 		}
 		ms += int(p.Milliseconds)
 		fmt.Fprintf(&s, "%d ms, type %d, to %b\n", ms, p.Type, p.Targets)
 		for m, err := range message.Rest(d) {
-			if err != nil {
-				t.Fatal(err)
+			text, wrong := json.Marshal(m)
+			if err != nil || wrong != nil {
+				t.Fatal(err, wrong)
 			}
-			switch m := m.(type) {
-			case *message.MVDPlayerInfo:
-				fmt.Fprintf(&s, "  player %d bits %03x frame %d at %d to %d, %d %d %d %d\n", m.Player, m.Bits, m.Frame,
-					m.Origin, m.Angles, m.Model, m.Skin, m.Effects, m.WeaponFrame)
-			case *message.QWNails:
-				fmt.Fprintf(&s, "  %d nails\n", len(m.Nails))
-			case *message.PacketEntities:
-				fmt.Fprintf(&s, "  entities, delta %v from %d:", m.Delta, m.From)
-				for _, e := range m.Entities {
-					fmt.Fprintf(&s, " %d %04x model %d at %d", e.Number, e.Bits, e.Model, e.Origin[0])
-				}
-				s.WriteString("\n")
-			default:
-				text, err := json.Marshal(m)
-				if err != nil {
-					t.Fatal(err)
-				}
-				fmt.Fprintf(&s, "  %s %s\n", m.Name(), text)
-			}
+			fmt.Fprintf(&s, "  %s %s\n", m.Name(), text)
 		}
 	}
+	return s.String()
 }

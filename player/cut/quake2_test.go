@@ -15,8 +15,6 @@ import (
 	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
-	"demoscope/internal/made"
-	"demoscope/player/scan"
 	"demoscope/player/world/rules"
 )
 
@@ -43,37 +41,6 @@ func TestSecondLevel(t *testing.T) {
 		if !bytes.Equal(part.Data, data) {
 			t.Errorf("%s: of two recordings behind each other, the second has %d bytes instead of %d", name,
 				len(part.Data), len(data))
-		}
-	}
-}
-
-// TestWholeQuake2: what is cut out of the whole demo is the demo.
-func TestWholeQuake2(t *testing.T) {
-	for _, name := range []string{"demoscope1.mvd2", "demoscope1.dm2"} {
-		demo := open(t, filepath.Join(corpus.Sample, name))
-		part, err := Cut(demo, 0, math.Inf(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(part.Data, demo.Data()) {
-			t.Errorf("%s: %d bytes instead of %d", name, len(part.Data), len(demo.Data()))
-		}
-	}
-}
-
-// TestEndMarks: where a format has a mark of the end, a part has it, too.
-func TestEndMarks(t *testing.T) {
-	for name, mark := range map[string][]byte{
-		"demoscope1.mvd2":  {0, 0},
-		"demoscope1.dm2":   {0xff, 0xff, 0xff, 0xff},
-		"demoscope1.dm_71": {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff},
-	} {
-		part, err := Cut(open(t, filepath.Join(corpus.Sample, name)), 2, 4)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.HasSuffix(part.Data, mark) {
-			t.Errorf("%s: a part ends with % x", name, part.Data[len(part.Data)-8:])
 		}
 	}
 }
@@ -274,63 +241,6 @@ func TestLevelThatNothingBegins(t *testing.T) {
 			w.Players[0].Name != "ann" || frames != 19 || first != 0.2 {
 			t.Errorf("%s: %d levels, map %q, title %q, players %+v, %d frames from %v s", name, w.LevelCount, l.Map,
 				l.Title, w.Players, frames, first)
-		}
-	}
-}
-
-// TestServersRecordingIsWhole: a server's recording just ends, and a part that ends with it is the same, byte for byte.
-func TestServersRecordingIsWhole(t *testing.T) {
-	data := made.Quake2Server(t, make([][2]made.Body, 20)...)
-	demo, err := formats.Open("a.dm2", data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for part, err := range Parts(demo, []Span{{From: 0, To: math.Inf(1)}}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(part.Data, data) {
-			t.Errorf("%d bytes instead of %d", len(part.Data), len(data))
-		}
-	}
-}
-
-// TestCutRerelease: a part of a recording of the re-release is a demo with the same players at the same places, also if
-// the frames are changes of older ones.
-func TestCutRerelease(t *testing.T) {
-	for _, r := range []made.Rerelease{{Protocol: 1038}, {Protocol: 2022, Back: 5}, {Protocol: 2023},
-		{Protocol: 2022, Split: true}} {
-		r.Frames = 400
-		demo, err := formats.Open("a.dm2", r.Demo(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for part, err := range Parts(demo, []Span{{From: 2, To: 5}}) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			cut, err := formats.Open("b.dm2", part.Data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := scan.NewCursor("dm2", cut.Decoder())
-			for c.Next() == nil {
-				w := c.World
-				if !w.Began() {
-					continue
-				}
-				n := float32(w.Time * 40)
-				item := w.Entity(20)
-				if w.Players[0].Pose.Origin != [3]float32{n, 0, 24} || w.Players[1].Pose.Origin != [3]float32{100 + n,
-					0, 24} ||
-					w.View.Origin[2] != 46 || item == nil || item.Origin != [3]float32{50, 8.5, 0} ||
-					w.Players[1].Name != "bob" {
-					t.Fatalf("%+v, frame %v: %v, %v, %+v", r, n, w.Players[0].Pose, w.Players[1].Pose, item)
-				}
-			}
-			if c.Damage != nil || c.World.Missing != 0 || c.World.Time < 4.9 || c.World.Time > 5.1 {
-				t.Errorf("%+v: ends at %v, %v", r, c.World.Time, c.Damage)
-			}
 		}
 	}
 }

@@ -48,6 +48,7 @@ func TestSidesOfTeams(t *testing.T) {
 // TestAllCounts: what the game has told of a player stands for what was counted, each number for itself.
 func TestAllCounts(t *testing.T) {
 	counted := world.Counts{Kills: 1, Deaths: 2, Suicides: 3, TeamKills: 4}
+	const others = world.ToldDeaths | world.DeathsByOthers
 	for told, want := range map[world.ScoreFields]world.Counts{
 		0:                   counted,
 		world.ToldKills:     {Kills: 10, Deaths: 2, Suicides: 3, TeamKills: 4},
@@ -55,15 +56,15 @@ func TestAllCounts(t *testing.T) {
 		world.ToldTeamKills: {Kills: 1, Deaths: 2, Suicides: 3, TeamKills: 40},
 		world.ToldDeaths:    {Kills: 1, Deaths: 20, Suicides: 3, TeamKills: 4},
 		// deaths by others only: the others are suicides, or at least those that were counted
-		world.ToldDeaths | world.ToldSuicides | world.DeathsByOthers: {Kills: 1, Deaths: 50, Suicides: 30, TeamKills: 4},
-		world.ToldDeaths | world.DeathsByOthers:                      {Kills: 1, Deaths: 20, Suicides: 3, TeamKills: 4},
+		others:                      {Kills: 1, Deaths: 20, Suicides: 3, TeamKills: 4},
+		others | world.ToldSuicides: {Kills: 1, Deaths: 50, Suicides: 30, TeamKills: 4},
 	} {
 		s := world.Score{Kills: 10, Deaths: 20, Suicides: 30, TeamKills: 40, Told: told, Counted: counted}
 		if got := s.AllCounts(); got != want {
 			t.Errorf("told %b: %+v, want %+v", told, got, want)
 		}
 	}
-	s := world.Score{Deaths: 20, Told: world.ToldDeaths | world.DeathsByOthers, Counted: world.Counts{Deaths: 21}}
+	s := world.Score{Deaths: 20, Told: others, Counted: world.Counts{Deaths: 21}}
 	if s.AllDeaths() != 21 {
 		t.Errorf("%d deaths, more were counted", s.AllDeaths())
 	}
