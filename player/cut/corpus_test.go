@@ -336,8 +336,8 @@ func TestMade(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			end := 50                                                                    // bytes of the packet that ends a demo
-			if strings.HasPrefix(demo.Format.Name, "dm") || demo.Format.Name == "mvd2" { // they have one, or none at all
+			end := 50 // bytes of the packet that ends a demo, which those of Quake II and III have or lack as a whole
+			if strings.HasPrefix(demo.Format.Name, "dm") || demo.Format.Name == "mvd2" {
 				end = 0
 			}
 			if rest, same := bytes.CutPrefix(part.Data, demo.Data()); !same || len(rest) > end {

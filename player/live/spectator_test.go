@@ -240,7 +240,7 @@ func TestRecordedBlocks(t *testing.T) {
 	ms := time.Millisecond
 	var r *recording
 	steps := []func() error{
-		func() error { return r.packet(900*ms, packet(6, false), 3) },
+		func() error { r.again(); return r.packet(900*ms, packet(6, false), 3) },
 		func() error { return r.moved(950*ms, [3]float32{1, 2, 3}) },
 		func() error { return r.packet(1000*ms, packet(7, true), 4) },
 		func() error { return r.moved(1050*ms, [3]float32{1, 90, 0}) },

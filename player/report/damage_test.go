@@ -35,5 +35,10 @@ func TestSumOfDamage(t *testing.T) {
 		if got := strings.TrimSpace(info.String()); !strings.HasSuffix(got, page) {
 			t.Errorf("%+v: %s", c.losses, got)
 		}
+		// A note on a packing that ends early explains a single damage at the end.
+		d.Gaps, info.Cut = []Gap{{}}, &Cut{Early: true}
+		if got := info.Remarks(); (got == "") != (c.losses.Count == 1) {
+			t.Errorf("%+v of a file that ends early: %q", c.losses, got)
+		}
 	}
 }

@@ -35,6 +35,8 @@ func TestPlacesOfDamage(t *testing.T) {
 			sum.Count, sum.Bytes, sum.Missing = sum.Count+g.Count, sum.Bytes+g.Bytes, sum.Missing+g.Missing
 			if last := g.Missing > 0; last != (g.End == nil) || !last && g.Bytes == 0 || !last && *g.End <= g.Start {
 				t.Errorf("%s: %+v", name, g)
+			} else if !last && (g.Until == nil) != (name == "demoscope1.mvd") { // where all is told as changes
+				t.Errorf("%s: until %v", name, g.Until)
 			}
 		}
 		if sum.Count != d.Count || sum.Bytes != d.Bytes || sum.Missing != d.Missing || d.Bytes < 2*lost ||

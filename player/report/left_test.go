@@ -202,3 +202,16 @@ func TestNamesOfTheWholeDemo(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 }
+
+// TestLevelsOfOneMap: a level has its map and its times also if it is that of the level before.
+func TestLevelsOfOneMap(t *testing.T) {
+	info := quake(0, []message.Message{}, []message.Message{level(0, "e1m1")}, []message.Message{})
+	for i, l := range info.Levels {
+		if l.Map != "maps/e1m1.bsp" || l.Start != float64(1+2*i) || l.End != float64(2+2*i) {
+			t.Errorf("level %d: %+v", i, l)
+		}
+	}
+	if len(info.Levels) != 2 || info.Start != 1 || info.End != 4 {
+		t.Errorf("%d levels from %v to %v", len(info.Levels), info.Start, info.End)
+	}
+}

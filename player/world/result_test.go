@@ -55,7 +55,8 @@ func TestLeave(t *testing.T) {
 	}
 	want := []Score{{Slot: Nobody, Name: "Bob", Score: 5, Counted: Counts{Deaths: 4}, Gone: 1},
 		{Slot: 1, Name: "Cy", LooksOn: true, Counted: Counts{Kills: 1}, Gone: 2},
-		{Slot: 1, Name: "Di", Score: 7, Gone: 5}, {Slot: 0, Name: "Ann", Score: 8, Gone: 6}, {Slot: 1, Name: "Ed", Gone: 7}, {Slot: 3, Name: "Flo", Spectator: true, Score: 9,
+		{Slot: 1, Name: "Di", Score: 7, Gone: 5}, {Slot: 0, Name: "Ann", Score: 8, Gone: 6},
+		{Slot: 1, Name: "Ed", Gone: 7}, {Slot: 3, Name: "Flo", Spectator: true, Score: 9,
 			Gone: 8}}
 	if got := e.Result().Left; !slices.Equal(got, want) {
 		t.Errorf("%+v, not %+v", got, want)
