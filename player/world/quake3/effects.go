@@ -100,7 +100,10 @@ func effect(w world.Edit, s *entityState, number, event int32) {
 	if event <= 0 || int(event) >= len(effects) || effects[event].life == 0 {
 		return
 	}
-	k := effects[event]
+	k := &effects[event]
+	if !w.Fleeting() && k.kind != world.EffectMuzzleFlash && k.kind != world.EffectLightning {
+		return // only these two say who fires
+	}
 	f := world.Effect{Kind: k.kind, Life: k.life, Origin: s.place(), Entity: s[message.EntityStateClientNum]}
 	from := s.vec(message.EntityStateOrigin2X, message.EntityStateOrigin2Y, message.EntityStateOrigin2Z)
 	weapon := int(s[message.EntityStateWeapon])
