@@ -11,8 +11,8 @@ import (
 // entities, and events of the followed player.
 func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	entities := n.entities
-	if n.kinds&isEvent == 0 {
-		entities = nil
+	if q.snaps.direct {
+		entities = q.snaps.begun
 	}
 	for _, e := range entities {
 		if e.kinds&isEvent == 0 {
@@ -38,9 +38,6 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	for _, e := range q.snaps.changed {
 		s := &q.snaps.states[e.slot]
 		event := s[message.EntityStateEvent]
-		if e.kinds&isEvent != 0 {
-			continue
-		}
 		if q.snaps.previous != nil {
 			if old := q.snaps.find(q.snaps.previous, e.number); old != nil && old[message.EntityStateEvent] == event {
 				continue

@@ -1,6 +1,7 @@
 package quake3
 
 import (
+	"math/bits"
 	"slices"
 
 	"demoscope/formats/message"
@@ -67,8 +68,44 @@ type snapshot struct {
 	player    playerState
 	known     fieldSet     // known fields of player; all unless a base was lost
 	entities  []snapEntity // sorted by number
-	kinds     kinds        // of all its entities
+	numbers   numberSet    // of all its entities
+	kinds     kinds        // of all its entities, and perhaps some that its base had
 	players   playerBits   // including the followed player
+}
+
+// numberSet is a set of entity numbers below maxNumbers. It finds a number's place in the sorted list without a search,
+// which the processor can't predict, so that it costs more than applying a change.
+type numberSet struct {
+	words  [maxNumbers / 64]uint64
+	before [maxNumbers / 64]uint16 // how many numbers the earlier words have
+}
+
+// maxNumbers is more than any entity number on the wire.
+const maxNumbers = 1024
+
+// place returns the index of a number in the sorted list, or if the list lacks it, the index at which to insert it.
+func (s *numberSet) place(number uint16) (at int, ok bool) {
+	i, bit := number/64%uint16(len(s.words)), uint64(1)<<(number%64)
+	word := s.words[i]
+	return int(s.before[i]) + bits.OnesCount64(word&(bit-1)), word&bit != 0
+}
+
+// add adds a number that the set lacks.
+func (s *numberSet) add(number uint16) {
+	i := number / 64 % uint16(len(s.words))
+	s.words[i] |= 1 << (number % 64)
+	for i++; int(i) < len(s.before); i++ {
+		s.before[i]++
+	}
+}
+
+// remove removes a number that the set has.
+func (s *numberSet) remove(number uint16) {
+	i := number / 64 % uint16(len(s.words))
+	s.words[i] &^= 1 << (number % 64)
+	for i++; int(i) < len(s.before); i++ {
+		s.before[i]--
+	}
 }
 
 // fieldSet is a set of fields of a player's state, one bit each.
@@ -124,8 +161,11 @@ type snapshots struct {
 	serial  uint64   // of the last snapshot
 	// baselines are shared by all copies and never change.
 	baselines *snapBaselines
-	// changed are the entities of the last snapshot whose event differs from that in the base.
-	changed []snapEntity
+	// changed are the entities of the last snapshot whose event differs from that in the base. Those that exist only
+	// for an event are in begun if they differ at all.
+	changed, begun []snapEntity
+	// direct is set if the base of the last snapshot was the snapshot before it.
+	direct bool
 	// eventType is the first eType that is an event.
 	eventType int32
 }
@@ -208,13 +248,14 @@ func (s *snapshots) reclaim(building []snapEntity) {
 // snapshot, or none: nearly all values in a delta are absolute.
 func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	from, lost := s.base(sequence, m)
+	s.direct = from != nil && from == s.current && !lost
 	s.missing = lost && (from == nil || !from.uncertain)
 	uncertain := lost || from != nil && from.uncertain
 	s.dropReplaced()
 	n := s.blank()
 	n.sequence, n.time, n.flags, n.uncertain = sequence, m.ServerTime, m.Flags, uncertain
 	n.multiView = false
-	n.entities, n.kinds = n.entities[:0], 0
+	n.entities, n.numbers, n.kinds = n.entities[:0], numberSet{}, 0
 	switch {
 	case from == nil && lost:
 		n.player, n.known = playerState{}, fieldSet{}
@@ -225,7 +266,7 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 		if lost {
 			n.outlast(from)
 		} else {
-			n.entities, n.kinds = append(n.entities, from.entities...), from.kinds
+			n.entities, n.numbers, n.kinds = append(n.entities, from.entities...), from.numbers, from.kinds
 		}
 	}
 	changes := m.Changes[m.Player.First:m.Player.End]
@@ -261,6 +302,7 @@ func (n *snapshot) outlast(from *snapshot) {
 	for _, e := range from.entities {
 		if e.kinds&(isEvent|isMissile) == 0 {
 			n.entities = append(n.entities, e)
+			n.numbers.add(e.number)
 		}
 	}
 	n.kinds = from.kinds &^ (isEvent | isMissile)
@@ -280,41 +322,42 @@ func (s *snapshots) blank() *snapshot {
 	return n
 }
 
-// merge applies the changes of m to n, which has the entities of its base. Both are sorted by number. It also applies
-// changes out of order, although no engine writes them.
+// merge applies the changes of m to n, which has the entities of its base. It also applies changes out of order,
+// although no engine writes them.
 func (s *snapshots) merge(n *snapshot, m *message.Snapshot) {
-	dst := n.entities
-	less := false // n may have lost a kind
-	s.changed = s.changed[:0]
-	at := 0
+	s.changed, s.begun = s.changed[:0], s.begun[:0]
+	last := -1
 	for k := range m.Entities {
 		d := &m.Entities[k]
-		if at > 0 && dst[at-1].number >= d.Number {
-			at = s.back(dst, d)
+		if d.Number >= maxNumbers {
+			continue
 		}
-		for at < len(dst) && dst[at].number < d.Number {
-			at++
+		if int(d.Number) <= last {
+			s.forget(d)
+			s.direct = false
 		}
-		known := at < len(dst) && dst[at].number == d.Number
+		last = max(last, int(d.Number))
+		at, known := n.numbers.place(d.Number)
 		switch {
 		case d.Kind == message.SnapshotRemoved:
 			if known {
-				less = less || dst[at].kinds != 0
-				dst = append(dst[:at], dst[at+1:]...)
+				n.entities = append(n.entities[:at], n.entities[at+1:]...)
+				n.numbers.remove(d.Number)
 			}
 			continue
 		case known && d.Kind == message.SnapshotSame:
-			at++
 			continue
 		}
-		slot := s.take(dst)
+		slot := s.take(n.entities)
 		state := &s.states[slot]
 		var event int32
 		if known {
-			*state = s.states[dst[at].slot]
+			*state = s.states[n.entities[at].slot]
 			event = state[message.EntityStateEvent]
 		} else {
-			dst = slices.Insert(dst, at, snapEntity{})
+			n.entities = append(n.entities, snapEntity{})
+			copy(n.entities[at+1:], n.entities[at:])
+			n.numbers.add(d.Number)
 			*state = *s.baseline(d.Number)
 		}
 		for _, c := range m.Changes[d.First:d.End] {
@@ -324,31 +367,21 @@ func (s *snapshots) merge(n *snapshot, m *message.Snapshot) {
 			state.guess(d.Number)
 		}
 		e := snapEntity{d.Number, slot, s.kindsOf(state)}
-		if state[message.EntityStateEvent] != event {
+		if e.kinds&isEvent != 0 {
+			s.begun = append(s.begun, e)
+		} else if state[message.EntityStateEvent] != event {
 			s.changed = append(s.changed, e)
 		}
-		less = less || dst[at].kinds&^e.kinds != 0
 		n.kinds |= e.kinds
-		dst[at] = e
-		at++
-	}
-	if n.entities = dst; less {
-		n.kinds = 0
-		for _, e := range dst {
-			n.kinds |= e.kinds
-		}
+		n.entities[at] = e
 	}
 }
 
-// back returns the place in dst of a change out of order, and forgets an earlier change of the same entity.
-func (s *snapshots) back(dst []snapEntity, d *message.SnapshotEntity) int {
+// forget forgets an earlier change of an entity that is listed again.
+func (s *snapshots) forget(d *message.SnapshotEntity) {
 	if d.Kind != message.SnapshotSame {
 		s.changed = slices.DeleteFunc(s.changed, func(e snapEntity) bool { return e.number == d.Number })
 	}
-	at, _ := slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int {
-		return int(e.number) - int(number)
-	})
-	return at
 }
 
 // guess completes the state of an entity that may be a delta from a lost state: client numbers are players, and new
@@ -388,17 +421,8 @@ func (s *snapshots) setBaselines(m *message.GameState) {
 
 // find returns the state of an entity in a snapshot, or nil if the snapshot doesn't contain it.
 func (s *snapshots) find(n *snapshot, number uint16) *entityState {
-	lo, hi := 0, len(n.entities)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if n.entities[mid].number < number {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(n.entities) && n.entities[lo].number == number {
-		return &s.states[n.entities[lo].slot]
+	if at, ok := n.numbers.place(number); ok && number < maxNumbers {
+		return &s.states[n.entities[at].slot]
 	}
 	return nil
 }
@@ -436,7 +460,7 @@ func (s *snapshots) addBase(src *snapshots, key int32) (added bool) {
 // memory returns the size of the snapshots in bytes, without the baselines.
 func (s *snapshots) memory() int64 {
 	n := s.ring.Size() + size.Of[entityState](cap(s.states))
-	n += int64(cap(s.used)) + 2*int64(cap(s.free)) + size.Of[snapEntity](cap(s.changed)) +
+	n += int64(cap(s.used)) + 2*int64(cap(s.free)) + size.Of[snapEntity](cap(s.changed)+cap(s.begun)) +
 		size.Of[*snapshot](cap(s.unused))
 	count := func(k *snapshot) { n += size.Of[snapshot](1) + size.Of[snapEntity](cap(k.entities)) }
 	s.ring.All(count)

@@ -39,6 +39,7 @@ func TestStateIsWhole(t *testing.T) {
 		"snaps.ring": "above", "snaps.replaced": "above", "snaps.missing": "above", "snaps.unused": "above",
 		"snaps.states": "above", "snaps.used": "above", "snaps.free": "above", "snaps.enough": "above",
 		"snaps.serial": "above", "snaps.baselines": "above", "snaps.changed": "above", "snaps.eventType": "above",
+		"snaps.begun": "above", "snaps.direct": "above", "snaps.current.numbers": "of its entities",
 		"snaps.current.entities[0].slot": "where the state is", "snaps.current.entities[]": "as many as there are",
 		"snaps.current.kinds":  "of its entities",
 		"snaps.current.serial": "says whether it is still there", "snaps.current.players": "of its entities",

@@ -176,10 +176,12 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 	if n.kinds&isMissile == 0 {
 		entities = nil
 	}
+	n.kinds &^= isMissile
 	for _, e := range entities {
 		if e.kinds&isMissile == 0 {
 			continue
 		}
+		n.kinds |= isMissile
 		if k == nil {
 			k = &flights{count: 2} // so that no missile was in the previous snapshot
 			q.flights = k
