@@ -238,6 +238,12 @@ func (a Affine) then(b Affine) Affine {
 	return c
 }
 
+// Of returns the coordinates s, t moved.
+func (a *Affine) Of(s, t float32) (u, v float32) {
+	x, y := float64(s), float64(t)
+	return float32(float64(x*a[0]) + float64(y*a[1]) + a[2]), float32(float64(x*a[3]) + float64(y*a[4]) + a[5])
+}
+
 // Moved returns how the picture of the stage is moved at a time in seconds, without its [Swirl].
 func (s *Stage) Moved(time float64) Affine {
 	a := Still

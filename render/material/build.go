@@ -15,7 +15,7 @@ const (
 	maxSide = 4096
 	// largestTexture is the longest side of a texture in texels. Larger textures are halved. The largest ones are
 	// halved further until all textures together have at most maxTexels.
-	largestTexture = 512
+	largestTexture = 1024
 	// maxTextures bounds the textures of the image. Large maps have some hundred.
 	maxTextures = 4096
 	// maxLuxels bounds the luxels of the image. Large maps have a million.

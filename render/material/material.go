@@ -103,6 +103,8 @@ type Surface struct {
 	Texture int32
 	// U, V, S and T map a point p in Quake units to the texel and the luxel as in [draw.Vertex.Textured]: xyz·p + w.
 	U, V, S, T mgl32.Vec4
+	// Mirror is the normal of a face whose texture is what a mirror would show, and 0 for others: see [Reflection].
+	Mirror mgl32.Vec3
 	// Lit is set if the map has light for the face. Otherwise the face is as bright as its texture.
 	Lit bool
 	// Rows is the distance in luxels between the light of two consecutive light styles, which are below one another.
@@ -115,6 +117,17 @@ type Surface struct {
 	// Stage is 1 plus the index of the moment that moves and colors the face over time, or 0 for none. See
 	// [Level.Moments].
 	Stage uint32
+}
+
+// Reflection returns the place in a picture of the surroundings that the eye sees at a point of a mirror, in widths and
+// heights of the picture.
+func Reflection(eye, p, normal mgl32.Vec3) (s, t float32) {
+	to := eye.Sub(p)
+	if length := to.Len(); length > 0 {
+		to = to.Mul(1 / length)
+	}
+	way := normal.Mul(2 * normal.Dot(to)).Sub(to)
+	return 0.5 + way[1]/2, 0.5 - way[2]/2
 }
 
 // Volume is a fog that fills a part of a level: behind its surface, or everywhere if it has none.

@@ -3,6 +3,7 @@ package material
 import (
 	"image"
 	"math"
+	"slices"
 	"strings"
 
 	"demoscope/assets/shader"
@@ -36,6 +37,7 @@ func newQuake3(m *bsp.Map, files Files, trueLight bool) *Level {
 		pages: make(map[int32]*image.Rectangle), cells: make(map[[3][4]uint8]*image.Rectangle),
 	}
 	b.findLooks()
+	b.dropUnused()
 	if len(b.sources) == 0 {
 		return nil
 	}
@@ -60,8 +62,7 @@ type quake3 struct {
 	images  map[string]*image.NRGBA
 	// variants are the numbers of the textures.
 	variants map[variant]int32
-	chains   [][]int32 // frames of animations, and their rates in frames per second
-	rates    []float64
+	chains   []chain
 
 	pages  map[int32]*image.Rectangle       // places of lightmaps, by the offset of their luxels
 	cells  map[[3][4]uint8]*image.Rectangle // places of triangles that are lit at their corners, by these colors
@@ -76,6 +77,7 @@ type pass struct {
 	adds    bool
 	box     bool // see [Surface]
 	still   bool // it can be multiplied with a later stage
+	mirror  bool // see [Surface.Mirror]
 	opacity float32
 	stage   uint32
 	of      variant
@@ -95,7 +97,8 @@ type variant struct {
 	name  string
 	alpha alphaUse
 	times string // another picture to multiply it with
-	tint  string // a picture with whose mean color it is multiplied
+	tint  string // pictures with whose mean colors it is multiplied, one on each line
+	under string // the picture of the grain over it
 	dome  draw.DomeShape
 }
 
@@ -114,6 +117,7 @@ const (
 	premultipliedInverse                 // its inverse is the opacity; colors are not multiplied
 	shadow                               // black; the brightness is the opacity
 	shadowInverse                        // black; the darkness is the opacity
+	grain                                // black; the opacity is the darkness relative to the brightest pixel
 )
 
 // kind returns the kind of texture that the use of the alpha channel results in.
@@ -149,6 +153,47 @@ func (b *quake3) findLooks() {
 	for i := range b.m.Faces {
 		if f := &b.m.Faces[i]; f.Texture >= 0 && len(b.looks[f.Texture]) > 0 {
 			b.level.shaders[i] = b.files.Shader(b.m.Textures[f.Texture].Name)
+		}
+	}
+}
+
+// dropUnused drops the textures that no pass shows: later stages have covered them, or made others of them.
+func (b *quake3) dropUnused() {
+	used := make([]bool, len(b.sources))
+	for _, p := range slices.Concat(b.looks...) {
+		switch {
+		case p.texture < 0:
+		case p.box:
+			for side := range sideNames {
+				used[int(p.texture)+side] = true
+			}
+		default:
+			used[p.texture] = true
+		}
+	}
+	b.chains = slices.DeleteFunc(b.chains, func(c chain) bool { return !used[c.frames[0]] })
+	for _, c := range b.chains {
+		for _, number := range c.frames {
+			used[number] = true
+		}
+	}
+	numbers, list := make([]int32, len(used)), b.sources[:0]
+	for i, s := range b.sources {
+		if numbers[i] = int32(len(list)); used[i] {
+			list = append(list, s)
+		}
+	}
+	b.sources = list
+	for _, list := range b.looks {
+		for i := range list {
+			if p := &list[i]; p.texture >= 0 {
+				p.texture = numbers[p.texture]
+			}
+		}
+	}
+	for _, c := range b.chains {
+		for i, number := range c.frames {
+			c.frames[i] = numbers[number]
 		}
 	}
 }
@@ -249,18 +294,25 @@ func (l *passList) add(st *shader.Stage) {
 	alpha, adds, multiplies, ok := alphaUseOf(st)
 	first := len(l.passes) == 0
 	switch {
+	case st.Source == shader.DstColor && st.Dest == shader.SrcColor:
+		l.addGrain(st)
+		return
 	case !ok || st.Detail || st.Color.Kind == shader.OneMinusVertex || st.Opacity.Kind == shader.Lit && !multiplies:
 		return
 	case st.Maps[0] == shader.Lightmap:
 		l.addLight()
 		return
-	case st.Coords == shader.OfEnvironment && (!first || l.lightFirst) || st.Coords == shader.OfLight:
+	case st.Coords == shader.OfLight:
 		return
 	case multiplies && !first:
-		l.multiply(&l.passes[len(l.passes)-1], st)
+		for k := range l.passes {
+			l.multiply(&l.passes[k], st)
+		}
 		return
 	}
-	p := pass{adds: adds, opacity: 1, still: len(st.Maps) == 1 && len(st.Mods) == 0, light: stageLights[st.Color.Kind]}
+	p := pass{adds: adds, opacity: 1, mirror: st.Coords == shader.OfEnvironment,
+		still: len(st.Maps) == 1 && len(st.Mods) == 0 && st.Coords == shader.OfTexture,
+		light: stageLights[st.Color.Kind]}
 	switch {
 	case multiplies && l.lightFirst:
 		p.light, l.lightFirst = byMap, false
@@ -285,6 +337,25 @@ func (l *passList) addLight() {
 			p.light = byMap
 		}
 	}
+}
+
+// addGrain adds a stage that brightens and darkens what is behind it: twice their product. The passes behind it are
+// brightened as much as its brightest pixel does it, and its pass darkens the other pixels. Lifted light has no grain,
+// as calm pictures need.
+func (l *passList) addGrain(st *shader.Stage) {
+	if !l.level.True || len(l.passes) == 0 || st.Coords != shader.OfTexture ||
+		l.image(strings.ToLower(st.Maps[0])) == nil {
+		return
+	}
+	for k := range l.passes {
+		p := &l.passes[k]
+		of := p.of
+		of.under = st.Maps[0]
+		if texture := l.variant(of); texture >= 0 && p.of.under == "" {
+			p.texture, p.of = texture, of
+		}
+	}
+	l.put(pass{opacity: 1}, st, grain)
 }
 
 // put completes the pass of a stage with its texture and adds it, if the texture exists.
@@ -349,9 +420,9 @@ func (b *quake3) findTones() {
 			}
 		}
 	}
-	for _, frames := range b.chains {
-		for _, number := range frames {
-			b.sources[number].tone = b.sources[frames[0]].tone
+	for _, c := range b.chains {
+		for _, number := range c.frames {
+			b.sources[number].tone = b.sources[c.frames[0]].tone
 		}
 	}
 }
@@ -406,11 +477,11 @@ func (b *quake3) multiply(p *pass, s *shader.Stage) {
 
 // tint multiplies a pass with the mean color of a picture.
 func (b *quake3) tint(p *pass, name string) {
-	of := p.of
-	if of.tint != "" || b.image(strings.ToLower(name)) == nil {
+	if b.image(strings.ToLower(name)) == nil {
 		return
 	}
-	of.tint = name
+	of := p.of
+	of.tint = strings.TrimPrefix(of.tint+"\n"+name, "\n")
 	find := b.variant
 	if p.box {
 		find = b.box
@@ -431,25 +502,27 @@ func (b *quake3) animate(texture int32, s *shader.Stage, alpha alphaUse) {
 		}
 		frames = append(frames, number)
 	}
-	b.chains, b.rates = append(b.chains, frames), append(b.rates, s.Rate)
+	b.chains = append(b.chains, chain{frames: frames, rate: s.Rate})
 }
 
 // findChains sets the animations.
 func (b *quake3) findChains() {
 	b.level.chains = make([]chain, len(b.level.List))
-	for i, frames := range b.chains {
-		for k, number := range frames {
+	for _, c := range b.chains {
+		for k, number := range c.frames {
 			if !b.placed(number, 1) {
-				frames[k] = frames[0]
+				c.frames[k] = c.frames[0]
 			}
 		}
-		b.level.chains[frames[0]] = chain{frames: frames, rate: b.rates[i]}
+		b.level.chains[c.frames[0]] = c
 	}
 }
 
 // variant returns the number of a texture, or -1 if it is not available.
 func (b *quake3) variant(v variant) int32 {
-	v.name, v.times, v.tint = strings.ToLower(v.name), strings.ToLower(v.times), strings.ToLower(v.tint)
+	for _, name := range []*string{&v.name, &v.times, &v.tint, &v.under} {
+		*name = strings.ToLower(*name)
+	}
 	if number, ok := b.variants[v]; ok {
 		return number
 	}
@@ -504,11 +577,24 @@ func (b *quake3) texels(v variant) []byte {
 	for i := 0; i < len(pix); i += 4 {
 		toTexel(pix[i:i+4], from.Pix[i:i+4], v.alpha)
 	}
-	if v.tint != "" {
-		color := meanColor(b.images[v.tint])
+	if v.alpha == grain {
+		for i, most := 3, brightest(from); i < len(pix); i += 4 {
+			pix[i] = uint8(255 - (255-int(pix[i]))*255/most)
+		}
+	}
+	for tint := range strings.FieldsFuncSeq(v.tint, func(r rune) bool { return r == '\n' }) {
+		color := meanColor(b.images[tint])
 		for i := range pix {
 			if i%4 < 3 {
 				pix[i] = uint8(int(pix[i]) * color[i%4] / 255)
+			}
+		}
+	}
+	if v.under != "" {
+		most := 2 * brightest(b.images[v.under])
+		for i := range pix {
+			if i%4 < 3 {
+				pix[i] = uint8(min(255, int(pix[i])*most/255))
 			}
 		}
 	}
@@ -527,6 +613,15 @@ func (b *quake3) texels(v variant) []byte {
 		}
 	}
 	return pix
+}
+
+// brightest returns the largest channel of a picture, 1 to 255.
+func brightest(p *image.NRGBA) int {
+	most := 1
+	for i := 0; i < len(p.Pix); i += 4 {
+		most = max(most, int(p.Pix[i]), int(p.Pix[i+1]), int(p.Pix[i+2]))
+	}
+	return most
 }
 
 // meanColor returns the mean color of a picture, each channel 0 to 255.
@@ -567,7 +662,7 @@ func toTexel(to, from []byte, alpha alphaUse) {
 		a = 255 - a
 	case shadow:
 		times, a = 0, max(r, g, b)
-	case shadowInverse:
+	case shadowInverse, grain:
 		times, a = 0, 255-max(r, g, b)
 	}
 	if alpha.kind() == draw.Fence {

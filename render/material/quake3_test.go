@@ -203,9 +203,13 @@ func TestLooks(t *testing.T) {
 		"a tint": {"{ map a; }; { map b; blendfunc filter; tcmod scroll 1 1; }",
 			[]look{{draw.Plain, color.RGBA{100, 100, 0, 255}, false, false, 1}}},
 		"grain": {"{ map a; }; { map b; blendfunc gl_dst_color gl_src_color; detail; }",
-			[]look{{draw.Plain, plain, false, false, 1}}},
+			[]look{{draw.Plain, color.RGBA{200, 255, 100, 255}, false, false, 1},
+				{draw.Blend, color.RGBA{}, false, false, 1}}}, // see TestGrain
 		"shine": {"{ map a; }; { map b; blendfunc add; tcgen environment; }",
-			[]look{{draw.Plain, plain, false, false, 1}}},
+			[]look{{draw.Plain, plain, false, false, 1}, {draw.Plain, color.RGBA{255, 128, 0, 255}, true, false, 1}}},
+		"a tinted shine": {"{ map a; }; { map b; blendfunc add; tcgen environment; }; { map a; blendfunc filter; }; " +
+			"{ map b; blendfunc filter; }", []look{{draw.Plain, color.RGBA{39, 78, 0, 255}, false, false, 1},
+			{draw.Plain, color.RGBA{100, 50, 0, 255}, true, false, 1}}},
 		"covered": {"{ map b; }; { map a; }",
 			[]look{{draw.Plain, plain, false, false, 1}}},
 		"a missing one": {"{ map none; }; { map a; blendfunc add; }",
@@ -237,6 +241,57 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// TestGrain: a stage of grain makes the picture behind it twice their product, in the game's light only.
+func TestGrain(t *testing.T) {
+	g := newGame(t, "x\n{\n{\nmap a\n}\n{\nmap b\nblendfunc gl_dst_color gl_src_color\ntcmod scale 4 2\ndetail\n}\n}",
+		map[string]color.NRGBA{"a": {90, 120, 30, 255}, "b": {}})
+	for i := range 64 {
+		c := uint8(60 + 2*i)
+		g.pictures["b"].SetNRGBA(i%8, i/8, color.NRGBA{c, c, c, 255})
+	}
+	l := New(room3("x"), nil, g, true)
+	list := l.Of(0, 0)
+	if len(list) != 2 {
+		t.Fatalf("%d surfaces", len(list))
+	}
+	if m := l.Moments(nil, 0)[list[1].Stage-1]; m.Moved != (shader.Affine{4, 0, 0, 0, 2, 0}) {
+		t.Errorf("it is moved by %v", m.Moved)
+	}
+	base, over := &l.List[list[0].Texture], &l.List[list[1].Texture]
+	for i := range 64 {
+		under, grain := l.Image.RGBAAt(base.X, base.Y), l.Image.RGBAAt(over.X+i%8, over.Y+i/8)
+		bright := 2 * float64(60+2*i) / 255
+		stays := 1 - float64(grain.A)/255
+		for k, got := range [...]uint8{under.R, under.G, under.B} {
+			want := bright * [...]float64{90, 120, 30}[k]
+			if got := float64(got) * stays; math.Abs(got-want) > 2 {
+				t.Fatalf("pixel %d, channel %d: %v, not %v", i, k, got, want)
+			}
+		}
+	}
+	if l := New(room3("x"), nil, g, false); len(l.Of(0, 0)) != 1 || len(l.List) != 1 {
+		t.Errorf("lifted light has %d surfaces and %d textures", len(l.Of(0, 0)), len(l.List))
+	}
+}
+
+// TestReflection: places that the eye sees in a mirror, as those of a picture whose width and height are y and z.
+func TestReflection(t *testing.T) {
+	p := mgl32.Vec3{10, 20, 30}
+	for _, c := range []struct{ eye, normal, want mgl32.Vec3 }{
+		{p.Add(mgl32.Vec3{9, 0, 0}), mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0.5, 0.5}},   // straight on
+		{p.Add(mgl32.Vec3{3, 4, 0}), mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0.1, 0.5}},   // from the left, to the right
+		{p.Add(mgl32.Vec3{3, 0, 4}), mgl32.Vec3{-1, 0, 0}, mgl32.Vec3{0.5, 0.9}},  // from above, to the ground
+		{p.Add(mgl32.Vec3{0, 4, 3}), mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0.1, 0.2}},   // a floor
+		{p.Add(mgl32.Vec3{0, 4, -3}), mgl32.Vec3{0, 0, -1}, mgl32.Vec3{0.1, 0.8}}, // a ceiling
+		{p, mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0.5, 0.5}},
+	} {
+		s, v := Reflection(c.eye, p, c.normal)
+		if (mgl32.Vec3{s, v}).Sub(c.want).Len() > 1e-5 {
+			t.Errorf("%v at %v: %v, %v", c.eye, c.normal, s, v)
+		}
+	}
+}
+
 // TestBounds3: too much light is left out, and a face without room for its light is as bright as its texture.
 func TestBounds3(t *testing.T) {
 	m := room3("wall")
@@ -252,8 +307,8 @@ func TestBounds3(t *testing.T) {
 		t.Errorf("light of the 128th page: %v, of the 129th: %v", a, b)
 	}
 	big := newGame(t, "", nil)
-	big.pictures["wall"] = image.NewNRGBA(image.Rect(0, 0, 2048, 1024))
-	if x := New(room3("wall"), nil, big, true).List[0]; x.Width != 512 || x.Height != 256 || x.Levels != 7 {
+	big.pictures["wall"] = image.NewNRGBA(image.Rect(0, 0, 4096, 2048))
+	if x := New(room3("wall"), nil, big, true).List[0]; x.Width != 1024 || x.Height != 512 || x.Levels != 7 {
 		t.Errorf("a large texture is %+v", x)
 	}
 	if New(room3("wall"), nil, nil, true) != nil || New(room3("none"), nil, big, true) != nil {

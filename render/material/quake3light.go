@@ -249,6 +249,9 @@ func (b *quake3) surface(face uint32, p *pass, corners [3]uint32) (s Surface, ok
 		return s, false
 	}
 	s.V, _ = fitted(places, v)
+	if p.mirror {
+		s.Mirror = places[1].Sub(places[0]).Cross(places[2].Sub(places[0])).Normalize()
+	}
 	if s.Stage == 0 {
 		s.U, s.V = scaled(s.U, 1, places[0], t.Width), scaled(s.V, 1, places[0], t.Height)
 	}

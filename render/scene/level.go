@@ -599,6 +599,7 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 	if s.Stage > 0 {
 		swirl = t.moving[s.Stage-1].Swirl
 	}
+	mirrors := s.Mirror != (mgl32.Vec3{})
 	var ls, lt affine
 	if s.Lit {
 		ls, lt = f.seen(&s.S), f.seen(&s.T)
@@ -627,6 +628,9 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 				vertex.A = 0
 			}
 			tu, tv := u.at(c.x, c.y, w), v.at(c.x, c.y, w)
+			if mirrors {
+				tu, tv = t.mirrored(s, number, f.point(c.x, c.y, w))
+			}
 			if swirl != (shader.Swirl{}) {
 				p := f.point(c.x, c.y, w)
 				ds, dt := swirl.At(p[0], p[1], p[2])
@@ -661,6 +665,16 @@ func (t *textured) moved(s *material.Surface, number int32) (u, v affine, color 
 	u.more += a[2] * width
 	v.more += a[5] * height
 	return u, v, m.Color, s.Opacity * m.Opacity
+}
+
+// mirrored returns the texel that a mirror shows at a point.
+func (t *textured) mirrored(s *material.Surface, number int32, p mgl32.Vec3) (u, v float32) {
+	u, v = material.Reflection(t.frame.frustum.origin, p, s.Mirror)
+	if s.Stage > 0 {
+		u, v = t.moving[s.Stage-1].Moved.Of(u, v)
+	}
+	of := &t.frame.textures.List[number]
+	return u * float32(of.Width), v * float32(of.Height)
 }
 
 // dome writes a polygon of a dome-shaped sky.
@@ -773,5 +787,6 @@ func moved(s *material.Surface, at *place) material.Surface {
 		n := at.x.Mul(v[0]).Add(at.y.Mul(v[1])).Add(at.z.Mul(v[2]))
 		*v = n.Vec4(v[3] - n.Dot(at.origin))
 	}
+	m.Mirror = at.x.Mul(s.Mirror[0]).Add(at.y.Mul(s.Mirror[1])).Add(at.z.Mul(s.Mirror[2]))
 	return m
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
+	"demoscope/assets/shader"
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world/rules"
@@ -122,7 +123,7 @@ func onSome(g *Geometry, level *material.Level, number int32, v *draw.Vertex, p 
 // TestMovedSurface: a texture moves and turns with its brush model.
 func TestMovedSurface(t *testing.T) {
 	s := material.Surface{U: mgl32.Vec4{1, 2, 0.5, 7}, V: mgl32.Vec4{0, -1, 0.25, -3}, S: mgl32.Vec4{0.1, 0, 0, 40},
-		T: mgl32.Vec4{0, 0.1, 0.2, 50}, Texture: 3, Rows: 6, Lit: true}
+		T: mgl32.Vec4{0, 0.1, 0.2, 50}, Texture: 3, Rows: 6, Lit: true, Mirror: mgl32.Vec3{0.6, 0, 0.8}}
 	at := placeAt(mgl32.Vec3{100, -40, 12}, mgl32.Vec3{30, 110, -20}, 1)
 	m := moved(&s, &at)
 	for _, p := range []mgl32.Vec3{{}, {10, 0, 0}, {0, 20, 0}, {3, -4, 50}} {
@@ -133,6 +134,9 @@ func TestMovedSurface(t *testing.T) {
 				t.Errorf("value %d of %v is %v, and %v at its place", i, p, before, after)
 			}
 		}
+	}
+	if want := at.point(s.Mirror).Sub(at.point(mgl32.Vec3{})); m.Mirror.Sub(want).Len() > 1e-5 {
+		t.Errorf("its mirror faces %v, not %v", m.Mirror, want)
 	}
 	if m.Texture != 3 || m.Rows != 6 || !m.Lit {
 		t.Errorf("it became %+v", m)
@@ -185,6 +189,41 @@ func TestLightStylesOfTextures(t *testing.T) {
 	s.textured.fan(&s.World, square, &surface, &[4]uint8{0, 5, 255, 255}, false)
 	if v := s.World.Vertices; len(v) != 4 || v[0].R != 0.33 || v[0].A != 0.33 || v[0].Custom[3] != float32(-number-1) {
 		t.Errorf("glass is %+v", v)
+	}
+}
+
+// TestMirroringFace: a mirror has the texels of what the eye sees in it, moved as its stage says.
+func TestMirroringFace(t *testing.T) {
+	s := New()
+	s.SetGeometry(painted(t, "demoscope1.bsp"))
+	o := DefaultOptions()
+	o.Mode = Game
+	s.begin(nil, Camera{Origin: mgl32.Vec3{100, 200, 300}}, View{640, 360, 1}, &o)
+	of := &s.frame.textures.List[0]
+	surface := material.Surface{Opacity: 1, Mirror: mgl32.Vec3{-1, 0, 0}, Stage: 1}
+	square := []corner{{-8, -8, 64, 1}, {8, -8, 64, 1}, {8, 8, 128, 1}, {-8, 8, 64, 1}}
+	for _, moved := range []shader.Affine{shader.Still, {2, 0.5, 0.25, -1, 3, -0.75}} {
+		s.World.Reset()
+		s.textured.moving = []material.Moment{{Moved: moved, Color: [3]float32{1, 1, 1}, Opacity: 1}}
+		s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, false)
+		if len(s.World.Vertices) != 4 {
+			t.Fatalf("%d corners", len(s.World.Vertices))
+		}
+		for i, c := range square {
+			v := &s.World.Vertices[i]
+			f := &s.frame.frustum
+			p := f.origin.Add(f.forward.Mul(c.w)).Add(f.right.Mul((v.X - f.centerX) * c.w / f.focal)).
+				Sub(f.up.Mul((v.Y - f.centerY) * c.w / f.focal))
+			x, y := material.Reflection(mgl32.Vec3{100, 200, 300}, p, surface.Mirror)
+			a := [len(moved)]float32{}
+			for k, n := range moved {
+				a[k] = float32(n)
+			}
+			u, w := (x*a[0]+y*a[1]+a[2])*float32(of.Width), (x*a[3]+y*a[4]+a[5])*float32(of.Height)
+			if abs(v.Custom[0]*c.w-u) > 0.01 || abs(v.Custom[1]*c.w-w) > 0.01 {
+				t.Errorf("corner %d has texel %v, %v, not %v, %v", i, v.Custom[0]*c.w, v.Custom[1]*c.w, u, w)
+			}
+		}
 	}
 }
 
