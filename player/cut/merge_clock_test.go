@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"demoscope/formats"
 )
 
 // TestRetime: all times of a recording become those of the other clock, which is 5 s ahead of its own and goes evenly.
@@ -26,6 +28,39 @@ func TestRetime(t *testing.T) {
 	} {
 		if d := c[0] - c[1]; d < -1e-9 || d > 1e-9 {
 			t.Errorf("%v, want %v", c[0], c[1])
+		}
+	}
+}
+
+// TestAlike: the instants are those of the difference that more than half of them have, if there are five.
+func TestAlike(t *testing.T) {
+	for _, c := range []struct{ alike, others, want int }{{4, 0, 0}, {5, 0, 5}, {5, 4, 5}, {5, 5, 0}, {9, 8, 9}} {
+		var list, want []instant
+		for i := range c.alike {
+			want = append(want, instant{float64(i), float64(i) + 7 + 0.5*float64(i%2)})
+		}
+		for i := range c.others {
+			list = append(list, instant{float64(i) + 0.5, float64(i * i)})
+		}
+		list = append(list, want...)
+		slices.Reverse(list)
+		if got := alike(list); len(got) != c.want || c.want > 0 && !slices.Equal(got, want) {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+// TestReach: records without data fill the time up to the next one, of at most ten seconds.
+func TestReach(t *testing.T) {
+	m := merger{encoder: formats.Lookup("mvd").Encoder("a.mvd"), most: 1 << 20, begin: 100}
+	for _, c := range []struct {
+		time  float64
+		rest  uint8
+		clock int64
+	}{{100.1, 100, 100}, {100.1, 0, 100}, {100.7, 90, 700}, {110.7, 55, 10700}, {130.7, 55, 20700}, {130.8, 100, 20800},
+		{130, 0, 20800}} {
+		if rest, err := m.reach(c.time); err != nil || rest != c.rest || m.clock != c.clock {
+			t.Errorf("%v s: %d ms, at %d ms, %v", c.time, rest, m.clock, err)
 		}
 	}
 }
