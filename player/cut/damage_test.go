@@ -34,33 +34,56 @@ func (d *damaging) NextMessage() (message.Message, error) {
 	return d.Decoder.NextMessage()
 }
 
-// TestDamagedPacket damages each packet of demos: within a part it is an error, and behind the part it changes nothing.
-// A part begins behind its first frame if that is damaged.
+// TestDamagedPacket damages each packet of demos: within a part it is an error, and behind the part it changes nothing,
+// nor before a level. A part begins behind its first frame if that is damaged.
 func TestDamagedPacket(t *testing.T) {
 	old := decoderOf
 	defer func() { decoderOf = old }()
-	for name, demo := range map[string]*formats.Demo{"small.mvd": smallMVD(t), "small.qwd": smallQWD(t),
-		"levels.dem": manyLevelsDEM(t, 3), "levels.qwd": manyLevelsQWD(t, 3, 10)} {
+	frame := all(0, &message.PacketEntities{}, &message.MVDPlayerInfo{Bits: 1})
+	moments := []record{all(0, &message.QWServerData{Protocol: 28}), frame} // of two packets, of which one has a frame
+	for range 8 {
+		moments = append(moments, all(100, &message.UpdateFrags{}), frame)
+	}
+	for name, demo := range map[string]*formats.Demo{"moments.mvd": makeDemo(t, "mvd", moments...),
+		"small.mvd": smallMVD(t), "small.qwd": smallQWD(t), "levels.dem": manyLevelsDEM(t, 3),
+		"levels.qwd": manyLevelsQWD(t, 3, 10)} {
 		damage := -1
 		decoderOf = func(d *formats.Demo) message.Decoder { return &damaging{old(d), damage, -1} }
 		whole := length(demo)
-		packets, err := find(demo, whole*0.5, whole*0.7)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		want, err := Cut(demo, whole*0.5, whole*0.7)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		all, _ := blocks(t, demo)
-		for n := range all {
-			damage = n
-			part, err := Cut(demo, whole*0.5, whole*0.7)
-			switch {
-			case n > packets.first && n <= packets.last && !errors.As(err, new(*DamageError)):
-				t.Errorf("%s, packet %d of %d to %d: %v", name, n, packets.first, packets.last, err)
-			case n > packets.last+1 && (err != nil || !bytes.Equal(part.Data, want.Data)):
-				t.Errorf("%s, packet %d behind %d: %v", name, n, packets.last, err)
+		for _, span := range []Span{{From: whole * 0.5, To: whole * 0.7}, {From: whole * 0.45, Level: true},
+			{To: whole * 0.1}} {
+			cut := func() (part *Part, err error) {
+				for part, err = range Parts(demo, []Span{span}) {
+				}
+				return part, err
+			}
+			s := &request{stretch: stretch{from: span.From, to: span.To, within: true, level: span.Level}}
+			if span.Level {
+				s.to = math.Inf(1)
+			}
+			damage = -1
+			want, err := cut()
+			if _, wrong := seek(demo, []*request{s}, 0); err == ErrEmpty && s.err == err { // it has one level
+				continue
+			} else if err != nil || wrong != nil {
+				t.Fatal(name, err, wrong)
+			}
+			all, _ := blocks(t, demo)
+			first, last, opened := s.found.first, s.found.last, s.found.opened
+			framed := first // packet of the first frame
+			if name == "moments.mvd" {
+				framed++
+			}
+			for damage = range all {
+				part, err := cut()
+				same := err == nil && bytes.Equal(part.Data, want.Data)
+				switch within := damage >= first && damage <= last && damage != framed; {
+				case within && !errors.As(err, new(*DamageError)),
+					damage == framed && !opened && same,
+					damage < first && !opened && !same,
+					damage > last+1 && !same:
+					t.Errorf("%s, %+v, packet %d of %d to %d: %v", name, span, damage, first, last, err)
+				}
 			}
 		}
 	}

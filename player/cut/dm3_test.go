@@ -23,7 +23,7 @@ func TestDM3(t *testing.T) {
 	state := &message.GameState{
 		Protocol: 68, CommandSequence: 3, ClientNum: 4, ChecksumFeed: 9,
 		ConfigStrings: []message.GameStateString{{Index: 0, Text: []byte(`\mapname\a`)},
-			{Index: 5, Text: []byte("old")}},
+			{Index: 5, Text: []byte("old")}, {Index: 22, Text: []byte("1")}}, // an intermission, until the restart
 	}
 	snapshot := func(time int32, delta uint8, weaponIs int32, modelIs int32) *message.Snapshot {
 		s := &message.Snapshot{ServerTime: time, DeltaNum: delta, AreaMask: []byte{0}}
@@ -46,7 +46,8 @@ func TestDM3(t *testing.T) {
 	demo := makeDemo(t, "dm3",
 		at(10, state),
 		at(11, snapshot(1000, 0, 1, 7)),
-		at(12, &message.ServerCommand{Sequence: 4, Text: []byte(`cs 5 "new"`)}, snapshot(2000, 1, 2, 0)),
+		at(12, &message.ServerCommand{Sequence: 4, Text: []byte(`cs 5 "new"`)},
+			&message.ServerCommand{Sequence: 5, Text: []byte("map_restart")}, snapshot(2000, 1, 2, 0)),
 		at(13, &message.ServerCommand{Sequence: 4, Text: []byte(`cs 5 "new"`)}, snapshot(3000, 1, 3, 0)),
 		at(14, snapshot(4000, 2, 5, 8)),
 		at(15, snapshot(5000, 1, 5, 0)),
@@ -78,7 +79,7 @@ func TestDM3(t *testing.T) {
 				for _, s := range m.ConfigStrings {
 					strings = append(strings, string(s.Text))
 				}
-				if m.CommandSequence != 4 || m.ClientNum != 4 || m.ChecksumFeed != 9 {
+				if m.CommandSequence != 5 || m.ClientNum != 4 || m.ChecksumFeed != 9 {
 					t.Errorf("%+v", m)
 				}
 			case *message.Snapshot:
@@ -92,6 +93,17 @@ func TestDM3(t *testing.T) {
 	if !slices.Equal(sequences, []int32{11, 12, 13, 14, 15}) || !slices.Equal(times, []int32{2000, 3000, 4000, 5000}) ||
 		!slices.Equal(strings, []string{`\mapname\a`, "new"}) {
 		t.Errorf("packets %v, snapshots %v, strings %q", sequences, times, strings)
+	}
+	// A snapshot of which a base is lost is not written.
+	demo = makeDemo(t, "dm3", at(10, state), at(11, snapshot(1000, 9, 1, 7)), at(12, snapshot(1050, 1, 2, 0)),
+		at(13, snapshot(1100, 0, 3, 8)), at(14, snapshot(1150, 1, 3, 0)))
+	if part, err = Cut(demo, 0.1, 1); err != nil {
+		t.Fatal(err)
+	}
+	for m := range messagesOf(demo.Format.Open("a.dm_68", part.Data)) {
+		if m, ok := m.(*message.Snapshot); ok && m.ServerTime < 1100 {
+			t.Errorf("%+v", m)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package pattern
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -21,5 +22,22 @@ func TestLength(t *testing.T) {
 		if got := length(v); math.Abs(got-want) > want*0x1p-52 {
 			t.Errorf("%v is %v long, not %v", v, got, want)
 		}
+	}
+}
+
+// TestRecent: of 600 moments the old ones at the front go, and those beyond the newest 511.
+func TestRecent(t *testing.T) {
+	list := make([]int, 600)
+	for i := range list {
+		list[i] = i
+	}
+	for oldest, want := range map[int]int{0: 89, 89: 89, 100: 100, 600: 600} {
+		got := recent(slices.Clone(list), func(v *int) bool { return *v < oldest })
+		if !slices.Equal(got, list[want:]) {
+			t.Errorf("from %d: %d moments", oldest, len(got))
+		}
+	}
+	if got := recent(list[:3:3], func(*int) bool { return false }); len(got) != 3 {
+		t.Errorf("%v", got)
 	}
 }

@@ -89,7 +89,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"kill length>long", "            ^~~~", "length: expected a number, such as 10min or 5:30"},
 		{"midair height>64s", "                ^", "unit of height must be u or units"},
 		{"run within", "          ^", "within: expected a number"},
-		{"midair within 5s", "       ^~~~~~", "within needs the pattern run"},
+		{"midair within 9s", "       ^~~~~~", "within needs the pattern run"},
 		{"run midair", "    ^~~~~~", "second pattern after run"},
 		{"midair turn>5", "       ^~~~",
 			"midair has no number turn; it has height, air, apex, distance, flight, speed, left"},
