@@ -1,12 +1,16 @@
 package pattern
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // TestLength: a length is the one that is nearest to the true one, which float32 in between would miss,
@@ -39,5 +43,21 @@ func TestRecent(t *testing.T) {
 	}
 	if got := recent(list[:3:3], func(*int) bool { return false }); len(got) != 3 {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestCaptor: a capture without a player is that of the carry that ends with it.
+func TestCaptor(t *testing.T) {
+	var f Facts
+	for i := range 100 {
+		f.Carries = append(f.Carries, Carry{Player: i, Name: fmt.Sprint(i), To: float64(10 * i), Captured: i%2 == 1})
+	}
+	for e, want := range map[timeline.Event]int{{Clock: 70, Player: world.Nobody}: 7, {Clock: 71, Player: 3}: 3,
+		{Clock: 80, Player: world.Nobody}: world.Nobody, {Clock: 75, Player: world.Nobody}: world.Nobody,
+		{Clock: 990, Player: world.Nobody}: 99, {Clock: 1000, Player: world.Nobody}: world.Nobody} {
+		slot, name := f.captor(&e)
+		if slot != want || e.Player < 0 && slot >= 0 && name != fmt.Sprint(want) {
+			t.Errorf("%+v: %d %q, want %d", e, slot, name, want)
+		}
 	}
 }

@@ -27,8 +27,7 @@ func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
 		if p.plane%planeParts != 0 {
 			return support >= supportMedium, support >= supportLow
 		}
-		certain = frames >= 2 && support >= supportHigh || frames >= 4 && support >= supportVeryHigh
-		return certain && !aligned, frames >= 2 && support >= supportMedium
+		return !aligned && frames >= 2 && support >= supportHigh, frames >= 2 && support >= supportMedium
 	}
 	switch {
 	case aligned:
