@@ -6,9 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"demoscope/bsp"
 	"demoscope/formats"
@@ -55,8 +53,6 @@ type surveyed struct {
 	after         []stage
 	survey        *survey.Survey
 	truth         *survey.Measure
-	cost          time.Duration
-	bytes         int64
 }
 
 // stage is what was known after some minutes, 0 for all: the figures of then, but for what
@@ -66,14 +62,12 @@ type stage struct {
 	survey  *survey.Survey
 	level   *survey.Level
 	figures survey.Figures
-	built   time.Duration
 }
 
 func (s *surveyed) stage(minutes float64) {
 	c := s.survey.Clone()
-	began := time.Now()
 	l := c.Build()
-	s.after = append(s.after, stage{minutes, c, l, s.truth.Compare(l), time.Since(began)})
+	s.after = append(s.after, stage{minutes, c, l, s.truth.Compare(l)})
 }
 
 // surveyDemo reads a demo, and returns those of its levels whose map is at hand.
@@ -118,7 +112,7 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 				truths[real] = truth
 			}
 			now = &surveyed{file: filepath.Base(file), mapName: w.Level().Map, game: w.Game, survey: survey.New(w.Game,
-				survey.NewBudget(64<<20)), truth: truth, bytes: int64(len(demo.Data()))}
+				survey.NewBudget(64<<20)), truth: truth}
 			list = append(list, now)
 			start = w.FrameClock
 		}
@@ -128,40 +122,11 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 				now.stage(minutes)
 			}
 		}
-		began := time.Now()
 		now.survey.Frame(w)
-		now.cost += time.Since(began)
 		now.truth.Frame(w)
 	}
 	end()
 	return list
-}
-
-// row prints figures as percents.
-func row(g survey.Figures) string {
-	var b strings.Builder
-	for _, x := range [...]float64{g.FloorTrue, g.FloorExact, g.TouchedDrawn, g.Cover, g.WallsTrue, g.WallsThrough,
-		g.Recall, g.PresumedTrue, g.PresumedWallsTrue, g.LiquidTrue} {
-		if x != x {
-			b.WriteString("     -")
-			continue
-		}
-		fmt.Fprintf(&b, " %5.1f", 100*x)
-	}
-	return b.String()
-}
-
-const heads = " floor exact touch cover walls  thru recal ghost gwall liqui"
-
-// report logs the figures of a stage.
-func report(t *testing.T, name string, minutes float64, st *stage, more string) {
-	t.Helper()
-	all := "all"
-	if minutes > 0 {
-		all = fmt.Sprint(minutes)
-	}
-	t.Logf("%-44s %4s %s %6d %6d faces in %v%s", name, all, row(st.figures), st.figures.Cells, len(st.level.Faces),
-		st.built.Round(time.Millisecond), more)
 }
 
 // least is what figures must be, in percent: a point or so below what they are.
@@ -216,43 +181,6 @@ var unusual = map[string]least{
 	"lq2dm11_yq2.dm2":    {floor: 93.5, touched: 92.6},
 }
 
-// heldOut are parts of the names of demos at which nobody looked while the rules were made.
-var heldOut = []string{"qwz_demo09", "qwz_demo22", "rec_lqdm11_dmm4.qwd", "rec_lqdm11_nails_nopext.qwd",
-	"rec_ultrav_ktxbots.qwd", "lq_e0m1_p666", "lq2dm11_p34ext", "lq2dm11_q2pro", "yq2_serverrecord"}
-
-// mean is that of shares, of which NaN does not count.
-type mean struct {
-	sum float64
-	n   int
-}
-
-func (m *mean) add(x float64, counts bool) {
-	if counts && x == x {
-		m.sum, m.n = m.sum+100*x, m.n+1
-	}
-}
-
-func (m *mean) String() string { return fmt.Sprintf("%.1f", m.sum/float64(m.n)) }
-
-// means are those of demos of which all was read.
-type means struct {
-	demos                         int
-	floor, touched, walls, liquid mean
-}
-
-func (m *means) add(g *survey.Figures) {
-	m.demos++
-	m.floor.add(g.FloorTrue, true)
-	m.touched.add(g.TouchedDrawn, true)
-	m.walls.add(g.WallsTrue, g.Walls >= fewestWalls)
-	m.liquid.add(g.LiquidTrue, true)
-}
-
-func (m *means) String() string {
-	return fmt.Sprintf("%d demos: floor %v, touched %v, walls %v, liquids %v", m.demos, &m.floor, &m.touched,
-		&m.walls, &m.liquid)
-}
-
 // throughLater is how much of the walls, in percent, those go through at most who come when the level was drawn.
 const throughLater = 0.2
 
@@ -296,46 +224,26 @@ func TestCorpusFigures(t *testing.T) {
 		files = append(files, corpus.Demos(t, dir)...)
 	}
 	byMap := map[string][]*surveyed{}
-	var looked, held means
-	t.Logf("%-44s %4s %s %6s", "demo", "min", heads, "cells")
 	for _, file := range files {
 		for _, s := range surveyDemo(t, m, file, map[*bsp.Map]*survey.Measure{}) {
-			name := s.file
-			if len(name) > 30 {
-				name = name[:30]
-			}
-			name += " " + strings.TrimPrefix(s.mapName, "maps/")
 			last := &s.after[len(s.after)-1].figures
 			if !(last.FloorTrue > 0.5) || last.Cells < 500 {
-				t.Logf("%-44s another map of that name, or next to nothing: %.1f %% of %d cells", name,
-					100*last.FloorTrue, last.Cells)
+				t.Logf("%s %s: another map of that name, or next to nothing: %+v", s.file, s.mapName, last)
 				continue
 			}
-			group := &looked
-			if slices.ContainsFunc(heldOut, func(part string) bool { return strings.Contains(s.file, part) }) {
-				group = &held
-			}
-			group.add(last)
 			byMap[mapKey(s.game, s.mapName)] = append(byMap[mapKey(s.game, s.mapName)], s)
 			for i := range s.after {
-				more := ""
-				if i == len(s.after)-1 {
-					more = fmt.Sprintf(", %.0f ms/MB, %d KB", s.cost.Seconds()*1e3/(float64(s.bytes)/1e6),
-						s.survey.Memory()>>10)
-				}
-				report(t, name, s.after[i].minutes, &s.after[i], more)
 				key := s.file
 				if s.after[i].minutes > 0 {
 					key += fmt.Sprint(" ", s.after[i].minutes)
 				}
+				t.Logf("%s: %+v", key, s.after[i].figures)
 				if _, known := unusual[key]; known || s.after[i].minutes == 0 {
 					check(t, key, &s.after[i].figures, s.after[i].minutes == 0)
 				}
 			}
 		}
 	}
-	t.Logf("looked at, %v", &looked)
-	t.Logf("held out, %v", &held)
 	for _, key := range slices.Sorted(maps.Keys(byMap)) {
 		list := byMap[key]
 		if len(list) < 2 {
@@ -349,12 +257,8 @@ func TestCorpusFigures(t *testing.T) {
 			}
 			truth.Merge(s.truth)
 		}
-		st := stage{survey: sum}
-		began := time.Now()
-		st.level = sum.Build()
-		st.built = time.Since(began)
-		st.figures = truth.Compare(st.level)
-		report(t, fmt.Sprintf("%s, %d demos", key, len(list)), 0, &st, "")
-		check(t, key, &st.figures, true)
+		figures := truth.Compare(sum.Build())
+		t.Logf("%s, %d demos: %+v", key, len(list), figures)
+		check(t, key, &figures, true)
 	}
 }
