@@ -3,7 +3,6 @@ package player_test
 import (
 	"crypto/sha256"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -17,14 +16,8 @@ import (
 	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
 	"demoscope/player"
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
-
-// Recordings of one game by several of its players can be named:
-// go test ./player -run TestTogether/named -recordings 1.dm_68,2.dm_68
-var ofOneGame = flag.String("recordings", "",
-	"recordings of one game (.dem, .dm2, Quake III) by several of its players, with commas")
 
 // made is a recording of a made game: of two players who walk along the x axis, at 8 and 16 units a second,
 // and a monster.
@@ -293,9 +286,6 @@ func TestTogether(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(256, step); n > 0 {
 		t.Errorf("%v allocations a frame", n)
-	}
-	if *ofOneGame != "" {
-		t.Run("named", testTogetherNamed)
 	}
 }
 
@@ -661,73 +651,6 @@ func TestTogetherQuake2Server(t *testing.T) {
 		!strings.Contains(err.Error(), "with no player's view") {
 		t.Errorf("beside a server's: %v", err)
 	}
-}
-
-// testTogetherNamed: in real recordings each recorder has, at every second, the numbers and the view of his
-// own recording.
-func testTogetherNamed(t *testing.T) {
-	var demos []*formats.Demo
-	for _, file := range strings.Split(*ofOneGame, ",") {
-		demos = append(demos, open(t, file))
-	}
-	list, err := player.Together(demos[0], demos[1:])
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := player.New(demos[0], player.Options{Budget: 1 << 40, Others: list})
-	t.Cleanup(p.Close)
-	p.Timeline().Wait()
-	for _, demo := range demos[1:] {
-		alone := player.New(demo, player.Options{Budget: 1 << 40})
-		t.Cleanup(alone.Close)
-		alone.Timeline().Wait()
-		duration, _ := alone.Duration()
-		seconds, numbers, views, unseen := 0, 0, 0, 0
-		for clock := 1.0; clock < duration-1; clock++ {
-			theirs := at(alone, clock)
-			slot := theirs.World.Recorder
-			if slot < 0 || theirs.World.Intermission {
-				continue
-			}
-			p.Follow(slot)
-			// Each level has a time of its own.
-			name := theirs.World.Level().Map
-			levels := p.Timeline().Levels()
-			k := slices.IndexFunc(levels, func(l timeline.Level) bool { return l.Map == name })
-			if k < 0 {
-				continue
-			}
-			m := at(p, (levels[k].Start+levels[k].End)/2)
-			m = at(p, theirs.Time+m.World.Clock-m.World.Time)
-			if math.Abs(m.Time-theirs.Time) > 0.001 || m.World.Level().Map != name {
-				continue // the first does not reach so far
-			}
-			if seconds++; !demosSee(demos[0], slot, m) {
-				unseen++
-			}
-			if s := m.World.StatsOf(slot); s != nil && *s == theirs.World.Stats {
-				numbers++
-			}
-			if m.Eye.Known && m.Eye.Slot == slot && m.Eye.Origin.Sub(theirs.Eye.Origin).Len() < 1 &&
-				m.Eye.Angles.Sub(theirs.Eye.Angles).Len() < 1 {
-				views++
-			}
-		}
-		t.Logf("%d seconds: in %d the numbers are those of his own recording, in %d the view; in %d the first "+
-			"recorder does not see him", seconds, numbers, views, unseen)
-		if seconds < 15 || numbers*100 < seconds*98 || views*100 < seconds*98 {
-			t.Error("they differ")
-		}
-	}
-}
-
-// demosSee reports whether a demo alone shows the player in a slot at a moment.
-func demosSee(demo *formats.Demo, slot int, m *player.Moment) bool {
-	p := player.New(demo, player.Options{Budget: 1 << 40})
-	defer p.Close()
-	p.Timeline().Wait()
-	w := at(p, m.Clock).World
-	return slot < len(w.Players) && w.Players[slot].Visible
 }
 
 // FuzzTogether: whatever another recording has in it, it is refused or watched.
