@@ -1,12 +1,14 @@
 package rules_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats/message"
+	"demoscope/internal/corpus"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
@@ -32,138 +34,48 @@ func q2Print(t *testing.T, level uint8, text string) (*world.World, []world.Even
 // of deaths: Ann is slot 0, Bob slot 1, Cy slot 2, Bob Ray slot 4.
 func TestQuake2DeathLines(t *testing.T) {
 	const theWorld = -2 // killed the victim, which loses a frag
-	for _, test := range []struct {
-		line           string
-		victim, killer int
-		weapon         string
-	}{
-		{"Ann was blasted by Bob", 0, 1, "blaster"},
-		{"Ann was gunned down by Bob", 0, 1, "shotgun"},
-		{"Ann was blown away by Bob's super shotgun", 0, 1, "super shotgun"},
-		{"Ann was machinegunned by Bob", 0, 1, "machinegun"},
-		{"Ann was cut in half by Bob's chaingun", 0, 1, "chaingun"},
-		{"Ann was popped by Bob's grenade", 0, 1, "grenade launcher"},
-		{"Ann was shredded by Bob's shrapnel", 0, 1, "grenade launcher"},
-		{"Ann ate Bob's rocket", 0, 1, "rocket launcher"},
-		{"Ann almost dodged Bob's rocket", 0, 1, "rocket launcher"},
-		{"Ann was melted by Bob's hyperblaster", 0, 1, "hyperblaster"},
-		{"Ann was railed by Bob", 0, 1, "railgun"},
-		{"Ann saw the pretty lights from Bob's BFG", 0, 1, "bfg10k"},
-		{"Ann was disintegrated by Bob's BFG blast", 0, 1, "bfg10k"},
-		{"Ann couldn't hide from Bob's BFG", 0, 1, "bfg10k"},
-		{"Ann caught Bob's handgrenade", 0, 1, "hand grenade"},
-		{"Ann didn't see Bob's handgrenade", 0, 1, "hand grenade"},
-		{"Ann feels Bob's pain", 0, 1, "hand grenade"},
-		{"Ann tried to invade Bob's personal space", 0, 1, "telefrag"},
-		{"Ann was caught by Bob's grapple", 0, 1, "grapple"},
-		{"Ann ripped to shreds by Bob's ripper gun", 0, 1, "ionripper"},
-		{"Ann was evaporated by Bob", 0, 1, "phalanx"},
-		{"Ann was caught in Bob's trap", 0, 1, "trap"},
-		{"Ann caught in trap by Bob", 0, 1, "trap"},
-		{"Ann was shredded by Bob's ripsaw", 0, 1, "chainfist"},
-		{"Ann lost his grip courtesy of Bob's disintegrator", 0, 1, "disintegrator"},
-		{"Ann was perforated by Bob", 0, 1, "etf rifle"},
-		{"Ann was scorched by Bob's plasma beam", 0, 1, "plasma beam"},
-		{"Ann was enlightened by Bob's tesla mine", 0, 1, "tesla mine"},
-		{"Ann got too close to Bob's proximity mine", 0, 1, "proximity mine"},
-		{"Ann was nuked by Bob's antimatter bomb", 0, 1, "antimatter bomb"},
-		{"Ann was purged by Bob's vengeance sphere", 0, 1, "vengeance sphere"},
-		{"Ann had a blast with Bob's defender sphere", 0, 1, "defender sphere"},
-		{"Ann was killed like a dog by Bob's hunter sphere", 0, 1, "hunter sphere"},
-		{"Ann was hunted down by Bob's Hunter Sphere.", 0, 1, "hunter sphere"},
-		{"Ann was annihilated by Bob's disruptor", 0, 1, "disruptor"},
-		{"Ann was blown up by Bob's doppleganger", 0, 1, "doppelganger"},
-		{"Ann was purged by Bob's doppleganger", 0, 1, "doppelganger"},
-		{"Ann was hunted down by Bob's doppleganger", 0, 1, "doppelganger"},
-		{"Ann was disemboweled by Bob's grappling hook", 0, 1, "grapple"},
-		{"Ann was killed by Bob", 0, 1, ""},
-		{"Ann was railed by Bob.", 0, 1, "railgun"},
-		{"Ann was scorched by Bob's Plasma Beam.", 0, 1, "plasma beam"},
-		{"Bob was caught by Ann's grapple", 1, 0, "grapple"},
-		{"Bob was railed by Ann", 1, 0, "railgun"},
-
-		{"Ann suicides", 0, 0, "suicide"},
-		{"Ann cratered", 0, theWorld, "falling"},
-		{"Ann was squished", 0, theWorld, "crusher"},
-		{"Ann sank like a rock", 0, theWorld, "water"},
-		{"Ann melted", 0, theWorld, "slime"},
-		{"Ann does a back flip into the lava", 0, theWorld, "lava"},
-		{"Ann blew up", 0, theWorld, "explosion"},
-		{"Ann found a way out", 0, theWorld, "exit"},
-		{"Ann saw the light", 0, theWorld, "laser"},
-		{"Ann got blasted", 0, theWorld, "blaster"},
-		{"Ann was in the wrong place", 0, theWorld, "trap"},
-		{"Ann tried to put the pin back in", 0, 0, "hand grenade"},
-		{"Ann tripped on its own grenade", 0, 0, "grenade launcher"},
-		{"Ann tripped on his own grenade", 0, 0, "grenade launcher"},
-		{"Ann tripped on her own grenade", 0, 0, "grenade launcher"},
-		{"Ann blew itself up", 0, 0, "rocket launcher"},
-		{"Ann blew himself up", 0, 0, "rocket launcher"},
-		{"Ann blew herself up", 0, 0, "rocket launcher"},
-		{"Ann should have used a smaller gun", 0, 0, "bfg10k"},
-		{"Ann sucked into his own trap", 0, 0, "trap"},
-		{"Ann sucked into her own trap", 0, 0, "trap"},
-		{"Ann sucked into its own trap", 0, 0, "trap"},
-		{"Ann killed itself", 0, 0, "suicide"},
-		{"Ann killed himself", 0, 0, "suicide"},
-		{"Ann killed herself", 0, 0, "suicide"},
-		{"Ann was fooled by its own doppleganger", 0, 0, "doppelganger"},
-		{"Ann was fooled by his own doppleganger", 0, 0, "doppelganger"},
-		{"Ann was fooled by her own doppleganger", 0, 0, "doppelganger"},
-		{"Ann should have used a smaller bomb", 0, 0, "antimatter bomb"},
-		{"Ann visits the Volcano God", 0, theWorld, "lava"},
-		{"Ann died", 0, theWorld, "unknown"},
-		{"Ann suicides.", 0, 0, "suicide"},
-		{"Bob died.", 1, theWorld, "unknown"},
-
-		// Names with spaces, names that begin like another's or like a phrase.
-		{"Bob Ray was railed by Ann was", 4, 3, "railgun"},
-		{"Ann was was railed by Bob Ray", 3, 4, "railgun"},
-		{"Ann was railed by Bob Ray", 0, 4, "railgun"},
-		{"Bob Ray ate Bob's rocket", 4, 1, "rocket launcher"},
-		{"Bob ate Bob Ray's rocket", 1, 4, "rocket launcher"},
-		{"was railed by was railed by Cy", 5, 2, "railgun"},
-		{"Ann was railed by was railed by", 0, 5, "railgun"},
-		// Its own weapon, told as another's.
-		{"Ann was railed by Ann", 0, 0, "railgun"},
-		// A killer whom nobody knows.
-		{"Ann was railed by Zed", 0, world.Nobody, "railgun"},
-		{"Ann ate ann's rocket", 0, world.Nobody, "rocket launcher"},
-	} {
-		w, list := q2Print(t, 1, test.line+"\n")
-		want := []world.Event{{Kind: world.EventKill, Player: max(test.killer, world.Nobody), Other: test.victim,
-			Weapon: weapon.Named(test.weapon)}}
+	_, rows := corpus.Table(t, "testdata/quake2-obituaries.csv")
+	for _, row := range rows {
+		line, weaponName := row[0], row[3]
+		victim, err := strconv.Atoi(row[1])
+		killer, wrong := strconv.Atoi(row[2])
+		if err != nil || wrong != nil {
+			t.Fatalf("row %q", row)
+		}
+		w, list := q2Print(t, 1, line+"\n")
+		want := []world.Event{{Kind: world.EventKill, Player: max(killer, world.Nobody), Other: victim,
+			Weapon: weapon.Named(weaponName)}}
 		for word, blow := range map[string]world.HitType{
 			" popped ": world.HitDirect, " ate ": world.HitDirect, " caught Bob's hand": world.HitDirect,
 			"'s shrapnel": world.HitSplash, " dodged ": world.HitSplash, " didn't see ": world.HitSplash,
 		} {
-			if strings.Contains(test.line, word) {
+			if strings.Contains(line, word) {
 				want[0].HitType = blow
 			}
 		}
 		if d := cmp.Diff(want, list); d != "" {
-			t.Errorf("%q: %s", test.line, d)
+			t.Errorf("%q: %s", line, d)
 			continue
 		}
-		if w.Events[len(w.Events)-1].Text == nil || string(w.Events[len(w.Events)-1].Text) != test.line {
-			t.Errorf("%q: the event's text is %q", test.line, w.Events[len(w.Events)-1].Text)
+		if w.Events[len(w.Events)-1].Text == nil || string(w.Events[len(w.Events)-1].Text) != line {
+			t.Errorf("%q: the event's text is %q", line, w.Events[len(w.Events)-1].Text)
 		}
 		for i, p := range w.Players {
 			var frags, kills, deaths, suicides int32
-			if i == test.victim {
+			if i == victim {
 				deaths = 1
 			}
 			switch {
-			case test.killer == test.victim && i == test.victim:
+			case killer == victim && i == victim:
 				frags, suicides = -1, 1
-			case test.killer == theWorld && i == test.victim:
+			case killer == theWorld && i == victim:
 				frags = -1
-			case test.killer == i:
+			case killer == i:
 				frags, kills = 1, 1
 			}
 			if p.Frags != frags || p.Kills != kills || p.Deaths != deaths || p.Suicides != suicides ||
 				p.TeamKills != 0 {
-				t.Errorf("%q: player %d has %d frags, %d kills, %d deaths, %d suicides", test.line, i, p.Frags, p.Kills,
+				t.Errorf("%q: player %d has %d frags, %d kills, %d deaths, %d suicides", line, i, p.Frags, p.Kills,
 					p.Deaths, p.Suicides)
 			}
 		}
