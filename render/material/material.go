@@ -107,6 +107,8 @@ type Surface struct {
 	Mirror mgl32.Vec3
 	// Lit is set if the map has light for the face. Otherwise the face is as bright as its texture.
 	Lit bool
+	// Dark is the part of its light that is missing: 1 for black, and -1 for twice the light.
+	Dark float32
 	// Rows is the distance in luxels between the light of two consecutive light styles, which are below one another.
 	Rows float32
 	// Opacity is the opacity of the face, 1 for opaque. Adds is set if the face's color is added to what is behind it.

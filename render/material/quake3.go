@@ -18,8 +18,9 @@ const (
 	maxDecoded = 1 << 28
 	// maxPasses is the maximum number of surfaces of a face.
 	maxPasses = 4
-	// usualBright is the brightness that is assumed below a stage that brightens what is behind it.
-	usualBright = 0.25
+	// usualBright is the brightness that is assumed below a stage that brightens what is behind it: in lifted light,
+	// and in that of the game.
+	usualBright, usualTrue = 0.25, 0.1
 	// overbright is the factor for the light of a map, the same as in the game in a window.
 	overbright = 4
 	// cellLuxels is the side, in luxels, of the light of a face that is lit at its corners.
@@ -78,6 +79,9 @@ type pass struct {
 	box     bool // see [Surface]
 	still   bool // it can be multiplied with a later stage
 	mirror  bool // see [Surface.Mirror]
+	fades   bool // by the opacity of the corners
+	dark    float32
+	dims    dimming
 	opacity float32
 	stage   uint32
 	of      variant
@@ -89,7 +93,17 @@ type lightOf uint8
 const (
 	byNothing lightOf = iota
 	byMap             // its luxels, or its corners if there are none
+	byLuxels          // its luxels, or full light if there are none
 	byCorners
+)
+
+// dimming says which part of a surface's light is left.
+type dimming uint8
+
+const (
+	dimmedByNothing dimming = iota
+	dimmedByCorners         // their color
+	dimmedByInverse         // 1 minus their color
 )
 
 // variant is a picture and how it is processed.
@@ -98,7 +112,6 @@ type variant struct {
 	alpha alphaUse
 	times string // another picture to multiply it with
 	tint  string // pictures with whose mean colors it is multiplied, one on each line
-	under string // the picture of the grain over it
 	dome  draw.DomeShape
 }
 
@@ -293,11 +306,16 @@ type passList struct {
 func (l *passList) add(st *shader.Stage) {
 	alpha, adds, multiplies, ok := alphaUseOf(st)
 	first := len(l.passes) == 0
+	twice := st.Source == shader.DstColor && st.Dest == shader.SrcColor
 	switch {
-	case st.Source == shader.DstColor && st.Dest == shader.SrcColor:
+	case st.Maps[0] == shader.Lightmap && twice:
+		l.addLight()
+		l.brighten(2)
+		return
+	case twice:
 		l.addGrain(st)
 		return
-	case !ok || st.Detail || st.Color.Kind == shader.OneMinusVertex || st.Opacity.Kind == shader.Lit && !multiplies:
+	case !ok || st.Detail || st.Opacity.Kind == shader.Lit && !multiplies:
 		return
 	case st.Maps[0] == shader.Lightmap:
 		l.addLight()
@@ -312,16 +330,21 @@ func (l *passList) add(st *shader.Stage) {
 	}
 	p := pass{adds: adds, opacity: 1, mirror: st.Coords == shader.OfEnvironment,
 		still: len(st.Maps) == 1 && len(st.Mods) == 0 && st.Coords == shader.OfTexture,
-		light: stageLights[st.Color.Kind]}
+		light: stageLights[st.Color.Kind], fades: st.Opacity.Kind == shader.Vertex}
+	if st.Color.Kind == shader.OneMinusVertex {
+		p.dims = dimmedByInverse
+	}
 	switch {
 	case multiplies && l.lightFirst:
-		p.light, l.lightFirst = byMap, false
+		p.light, l.lightFirst = byLuxels, false
 		alpha = opaque
 	case multiplies:
 		alpha = shadowInverse
 	}
 	if st.Source == shader.DstColor && adds {
-		p.opacity = usualBright
+		if p.opacity = usualBright; l.level.True {
+			p.opacity = usualTrue
+		}
 	}
 	l.put(p, st, alpha)
 }
@@ -333,8 +356,11 @@ var stageLights = map[shader.GenKind]lightOf{shader.Vertex: byCorners, shader.Li
 func (l *passList) addLight() {
 	l.lightFirst = l.lightFirst || len(l.passes) == 0
 	for k := range l.passes {
-		if p := &l.passes[k]; p.light == byNothing {
-			p.light = byMap
+		switch p := &l.passes[k]; p.light {
+		case byNothing:
+			p.light = byLuxels
+		case byCorners:
+			p.light, p.dims = byLuxels, dimmedByCorners
 		}
 	}
 }
@@ -343,19 +369,19 @@ func (l *passList) addLight() {
 // brightened as much as its brightest pixel does it, and its pass darkens the other pixels. Lifted light has no grain,
 // as calm pictures need.
 func (l *passList) addGrain(st *shader.Stage) {
-	if !l.level.True || len(l.passes) == 0 || st.Coords != shader.OfTexture ||
-		l.image(strings.ToLower(st.Maps[0])) == nil {
+	p := l.image(strings.ToLower(st.Maps[0]))
+	if p == nil || !l.level.True || len(l.passes) == 0 || st.Coords != shader.OfTexture {
 		return
 	}
-	for k := range l.passes {
-		p := &l.passes[k]
-		of := p.of
-		of.under = st.Maps[0]
-		if texture := l.variant(of); texture >= 0 && p.of.under == "" {
-			p.texture, p.of = texture, of
-		}
-	}
+	l.brighten(2 * float32(brightest(p)) / 255)
 	l.put(pass{opacity: 1}, st, grain)
+}
+
+// brighten multiplies the light of all passes.
+func (l *passList) brighten(by float32) {
+	for k := range l.passes {
+		l.passes[k].darken(by)
+	}
 }
 
 // put completes the pass of a stage with its texture and adds it, if the texture exists.
@@ -462,8 +488,14 @@ func alphaUseOf(s *shader.Stage) (alpha alphaUse, adds, multiplies, ok bool) {
 	return 0, false, false, false
 }
 
+// darken multiplies the light of a pass.
+func (p *pass) darken(by float32) { p.dark = 1 - (1-p.dark)*by }
+
 // multiply multiplies a pass with a stage, or with the stage's mean color if one of them moves.
 func (b *quake3) multiply(p *pass, s *shader.Stage) {
+	if c := s.Color.Value; s.Color.Kind == shader.Const {
+		p.darken((c[0] + c[1] + c[2]) / 3)
+	}
 	if !p.still || p.of.times != "" || len(s.Maps) > 1 || len(s.Mods) > 0 || s.Coords != shader.OfTexture {
 		b.tint(p, s.Maps[0])
 		return
@@ -520,7 +552,7 @@ func (b *quake3) findChains() {
 
 // variant returns the number of a texture, or -1 if it is not available.
 func (b *quake3) variant(v variant) int32 {
-	for _, name := range []*string{&v.name, &v.times, &v.tint, &v.under} {
+	for _, name := range []*string{&v.name, &v.times, &v.tint} {
 		*name = strings.ToLower(*name)
 	}
 	if number, ok := b.variants[v]; ok {
@@ -587,14 +619,6 @@ func (b *quake3) texels(v variant) []byte {
 		for i := range pix {
 			if i%4 < 3 {
 				pix[i] = uint8(int(pix[i]) * color[i%4] / 255)
-			}
-		}
-	}
-	if v.under != "" {
-		most := 2 * brightest(b.images[v.under])
-		for i := range pix {
-			if i%4 < 3 {
-				pix[i] = uint8(min(255, int(pix[i])*most/255))
 			}
 		}
 	}

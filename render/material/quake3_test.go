@@ -197,14 +197,13 @@ func TestLooks(t *testing.T) {
 		"an inverse shadow": {"{ map a; blendfunc filter; }",
 			[]look{{draw.Blend, color.RGBA{0, 0, 0, 55}, false, false, 1}}},
 		"brighter": {"{ map a; blendfunc gl_dst_color gl_one; }",
-			[]look{{draw.Plain, plain, true, false, 0.25}}},
+			[]look{{draw.Plain, plain, true, false, 0.1}}},
 		"a product": {"{ map a; }; { map b; blendfunc filter; }",
 			[]look{{draw.Plain, color.RGBA{100, 100, 0, 255}, false, false, 1}}},
 		"a tint": {"{ map a; }; { map b; blendfunc filter; tcmod scroll 1 1; }",
 			[]look{{draw.Plain, color.RGBA{100, 100, 0, 255}, false, false, 1}}},
 		"grain": {"{ map a; }; { map b; blendfunc gl_dst_color gl_src_color; detail; }",
-			[]look{{draw.Plain, color.RGBA{200, 255, 100, 255}, false, false, 1},
-				{draw.Blend, color.RGBA{}, false, false, 1}}}, // see TestGrain
+			[]look{{draw.Plain, plain, false, false, 1}, {draw.Blend, color.RGBA{}, false, false, 1}}}, // see TestGrain
 		"shine": {"{ map a; }; { map b; blendfunc add; tcgen environment; }",
 			[]look{{draw.Plain, plain, false, false, 1}, {draw.Plain, color.RGBA{255, 128, 0, 255}, true, false, 1}}},
 		"a tinted shine": {"{ map a; }; { map b; blendfunc add; tcgen environment; }; { map a; blendfunc filter; }; " +
@@ -261,7 +260,7 @@ func TestGrain(t *testing.T) {
 	for i := range 64 {
 		under, grain := l.Image.RGBAAt(base.X, base.Y), l.Image.RGBAAt(over.X+i%8, over.Y+i/8)
 		bright := 2 * float64(60+2*i) / 255
-		stays := 1 - float64(grain.A)/255
+		stays := (1 - float64(list[0].Dark)) * (1 - float64(grain.A)/255)
 		for k, got := range [...]uint8{under.R, under.G, under.B} {
 			want := bright * [...]float64{90, 120, 30}[k]
 			if got := float64(got) * stays; math.Abs(got-want) > 2 {
@@ -271,6 +270,35 @@ func TestGrain(t *testing.T) {
 	}
 	if l := New(room3("x"), nil, g, false); len(l.Of(0, 0)) != 1 || len(l.List) != 1 {
 		t.Errorf("lifted light has %d surfaces and %d textures", len(l.Of(0, 0)), len(l.List))
+	}
+}
+
+// TestDark: how much light is left of that of a face with luxels, and of one without.
+func TestDark(t *testing.T) {
+	const corners = 344. / (9 * 255) // four times the colors of three corners
+	const light = "; { map $lightmap; blendfunc filter; }"
+	type look struct {
+		lit           bool
+		dark, opacity float32
+	}
+	for stages, want := range map[string][2]look{ // of the last surface
+		"{ map a; }; { map $lightmap; blendfunc gl_dst_color gl_src_color; }": {{true, -1, 1}, {false, -1, 1}},
+		"{ map a; }; { map b; blendfunc filter; rgbgen const ( 0.5 0.25 0.15 ); }" + light: {{true, 0.7, 1},
+			{false, 0.7, 1}},
+		"{ map a; rgbgen vertex; }" + light:                        {{true, 1 - corners, 1}, {true, 0, 1}},
+		"{ map a; rgbgen oneminusvertex; }" + light:                {{true, corners, 1}, {false, corners, 1}},
+		"{ map a; }; { map b; blendfunc blend; alphagen vertex; }": {{false, 0, 9. / 255}, {false, 0, 9. / 255}},
+	} {
+		l := New(room3("x"), nil, newGame(t, "x\n{\n"+strings.ReplaceAll(stages, ";", "\n")+"\n}",
+			map[string]color.NRGBA{"a": {100, 200, 50, 255}, "b": {255, 128, 0, 255}}), true)
+		for face, want := range want {
+			list := l.Of(uint32(face), 0)
+			s := list[len(list)-1]
+			if got := (look{s.Lit, s.Dark, s.Opacity}); got.lit != want.lit ||
+				math.Abs(float64(got.dark-want.dark)) > 1e-6 || math.Abs(float64(got.opacity-want.opacity)) > 1e-6 {
+				t.Errorf("%s, face %d: %+v, not %+v", stages, face, got, want)
+			}
+		}
 	}
 }
 

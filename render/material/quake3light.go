@@ -35,9 +35,16 @@ func (b *quake3) eachPiece(face int, each func(first, count uint32)) {
 	}
 }
 
-// lightOfPass returns the source of light of a pass on a face: its corners if it has no luxels.
+// lightOfPass returns the source of light of a pass on a face: luxels if the face has them.
 func lightOfPass(p *pass, f *bsp.Face) lightOf {
-	if p.light == byMap && f.Light.Offset < 0 {
+	switch {
+	case p.light == byLuxels && f.Light.Offset >= 0:
+		return byMap
+	case p.light == byLuxels && p.dims == dimmedByCorners:
+		return byCorners
+	case p.light == byLuxels:
+		return byNothing
+	case p.light == byMap && f.Light.Offset < 0:
 		return byCorners
 	}
 	return p.light
@@ -228,6 +235,33 @@ func (b *quake3) largest(first, count uint32) (area float64, corners [3]uint32) 
 	return area, corners
 }
 
+// dark returns the part of a piece's light that is missing.
+func (b *quake3) dark(d dimming, corners [3]uint32) float32 {
+	if d == dimmedByNothing {
+		return 0
+	}
+	sum := 0
+	for _, c := range corners {
+		for _, channel := range b.m.Lighting.Colors[c][:3] {
+			sum += min(255, overbright*int(channel))
+		}
+	}
+	color := float32(sum) / (9 * 255)
+	if d == dimmedByInverse {
+		return color
+	}
+	return 1 - color
+}
+
+// opacity returns the mean opacity of corners.
+func (b *quake3) opacity(corners [3]uint32) float32 {
+	sum := 0
+	for _, c := range corners {
+		sum += int(b.m.Lighting.Colors[c][3])
+	}
+	return float32(sum) / (3 * 255)
+}
+
 // surface returns the surface of a pass on a piece, mapped by three of its corners.
 func (b *quake3) surface(face uint32, p *pass, corners [3]uint32) (s Surface, ok bool) {
 	t := &b.level.List[p.texture]
@@ -256,8 +290,15 @@ func (b *quake3) surface(face uint32, p *pass, corners [3]uint32) (s Surface, ok
 		s.U, s.V = scaled(s.U, 1, places[0], t.Width), scaled(s.V, 1, places[0], t.Height)
 	}
 	f := &b.m.Faces[face]
+	light := lightOfPass(p, f)
+	if s.Dark = p.dark; light != byCorners {
+		s.Dark = 1 - (1-s.Dark)*(1-b.dark(p.dims, corners))
+	}
+	if p.fades {
+		s.Opacity *= b.opacity(corners)
+	}
 	var r image.Rectangle
-	switch n, isField := b.field[face]; lightOfPass(p, f) {
+	switch n, isField := b.field[face]; light {
 	case byNothing:
 		return s, true
 	case byMap:

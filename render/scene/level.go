@@ -605,12 +605,12 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 		ls, lt = f.seen(&s.S), f.seen(&s.T)
 	}
 	for k, style := range styles {
-		light := opacity
+		light := opacity * (1 - s.Dark)
 		if s.Lit {
 			if style == bsp.NoStyle && k > 0 {
 				break
 			}
-			light = opacity * t.frame.textures.LightScale
+			light *= t.frame.textures.LightScale
 			if style != bsp.NoStyle {
 				light *= t.styles[style]
 			}

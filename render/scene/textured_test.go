@@ -184,10 +184,18 @@ func TestLightStylesOfTextures(t *testing.T) {
 			}
 		}
 	}
+	surface.Dark = 0.25
+	s.World.Reset()
+	s.textured.fan(&s.World, square, &surface, &[4]uint8{0, 255, 255, 255}, false)
+	if v := &s.World.Vertices[0]; v.R != 0.75*one || v.A != 1 {
+		t.Errorf("a darker one is %+v", v)
+	}
+	surface.Dark = -1
 	surface.Lit, surface.Opacity = false, 0.33
 	s.World.Reset()
 	s.textured.fan(&s.World, square, &surface, &[4]uint8{0, 5, 255, 255}, false)
-	if v := s.World.Vertices; len(v) != 4 || v[0].R != 0.33 || v[0].A != 0.33 || v[0].Custom[3] != float32(-number-1) {
+	if v := s.World.Vertices; len(v) != 4 || v[0].R != 2*0.33 || v[0].A != 0.33 ||
+		v[0].Custom[3] != float32(-number-1) {
 		t.Errorf("glass is %+v", v)
 	}
 }
