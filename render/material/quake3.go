@@ -129,7 +129,7 @@ const (
 	premultiplied                        // it is the opacity; colors are already multiplied
 	premultipliedInverse                 // its inverse is the opacity; colors are not multiplied
 	shadow                               // black; the brightness is the opacity
-	shadowInverse                        // black; the darkness is the opacity
+	filter                               // what is behind it is multiplied, as if it were usually bright
 	grain                                // black; the opacity is the darkness relative to the brightest pixel
 )
 
@@ -339,7 +339,7 @@ func (l *passList) add(st *shader.Stage) {
 		p.light, l.lightFirst = byLuxels, false
 		alpha = opaque
 	case multiplies:
-		alpha = shadowInverse
+		alpha = filter
 	}
 	if st.Source == shader.DstColor && adds {
 		if p.opacity = usualBright; l.level.True {
@@ -458,6 +458,9 @@ func (b *quake3) findTones() {
 func alphaUseOf(s *shader.Stage) (alpha alphaUse, adds, multiplies, ok bool) {
 	type factors struct{ source, dest shader.Factor }
 	switch f := (factors{s.Source, s.Dest}); {
+	case s.Source == shader.DstColor && s.Dest != shader.One && s.Dest != shader.SrcColor,
+		f == factors{shader.Zero, shader.SrcColor}:
+		return opaque, false, true, true
 	case s.Test == shader.AtLeastHalf:
 		return holes, false, false, true
 	case s.Test == shader.BelowHalf:
@@ -466,9 +469,6 @@ func alphaUseOf(s *shader.Stage) (alpha alphaUse, adds, multiplies, ok bool) {
 		return holesZero, false, false, true
 	case f == factors{shader.One, shader.Zero}, f == factors{shader.SrcAlpha, shader.Zero}:
 		return opaque, false, false, true
-	case s.Source == shader.DstColor && s.Dest != shader.One && s.Dest != shader.SrcColor,
-		f == factors{shader.Zero, shader.SrcColor}:
-		return opaque, false, true, true
 	case f == factors{shader.One, shader.One}, f == factors{shader.One, shader.OneMinusSrcColor},
 		f == factors{shader.DstColor, shader.One}:
 		return opaque, true, false, true
@@ -686,7 +686,11 @@ func toTexel(to, from []byte, alpha alphaUse) {
 		a = 255 - a
 	case shadow:
 		times, a = 0, max(r, g, b)
-	case shadowInverse, grain:
+	case filter:
+		mean := (r + g + b) / 3
+		r, g, b, a = max(0, r-mean), max(0, g-mean), max(0, b-mean), 255-mean
+		times = 64 // usualBright
+	case grain:
 		times, a = 0, 255-max(r, g, b)
 	}
 	if alpha.kind() == draw.Fence {
