@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -42,7 +44,7 @@ func testPlain(t *testing.T, name string, protocol int, gone string) {
 		t.Fatal(err)
 	}
 	samePlain(t, demo, plain)
-	for _, x := range plain.Decoder().(message.Informer).Info().Bits {
+	for _, x := range extensionBits(plain) {
 		if x.Family == gone || slices.Contains(x.Bits, gone) {
 			t.Errorf("it has %v", x)
 		}
@@ -50,6 +52,15 @@ func testPlain(t *testing.T, name string, protocol int, gone string) {
 	if _, err := formats.Convert(plain, protocol, name, nil); err == nil {
 		t.Error("it is converted again")
 	}
+}
+
+// extensionBits returns the bits of the extensions that a demo has announced at its end.
+func extensionBits(demo *formats.Demo) []message.NamedBits {
+	c := cursor(demo)
+	for c.Next() == nil {
+	}
+	info, _ := c.Info()
+	return info.Bits
 }
 
 // samePlain compares two demos after each packet.
@@ -124,7 +135,7 @@ func shownPlain(w *world.World) (list []string) {
 		e.Flags &^= world.FlagStep
 		list = append(list, fmt.Sprintf("%+v", e))
 	}
-	list = append(list, fmt.Sprint(*w.LightStyles()), w.Level().Map)
+	list = append(list, fmt.Sprint(*w.LightStyles()), w.Level().Map, fmt.Sprintf("heard %+v", w.Heard))
 	for _, e := range w.Statics {
 		list = append(list, fmt.Sprintf("static %+v", e))
 	}
@@ -152,6 +163,15 @@ func TestRandomPlain(t *testing.T) {
 			if samePlain(t, demo, plain); t.Failed() {
 				t.Fatalf("%s, seed %d", format, seed)
 			}
+			// Nothing is written that is not announced: sizes, colors, sounds and a static entity.
+			want := []message.NamedBits(nil)
+			if format != "dem" {
+				want = []message.NamedBits{{Family: "FTEX", Bits: []string{"scale", "trans", "sounddbl", "fatness",
+					"color mod", "spawnstatic2", "DP flags"}}}
+			}
+			if d := cmp.Diff(want, extensionBits(plain)); d != "" {
+				t.Errorf("%s: %s", format, d)
+			}
 		}
 	}
 }
@@ -164,9 +184,17 @@ func randomReplacing(t *testing.T, format string, random *rand.Rand) []byte {
 	extensions := []message.QWExtension{{Tag: message.TagFTE2, Bits: 0x68}}
 	baseline := &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{Number: 40,
 		Bits: message.ReplaceModel | message.ReplaceOriginXY, Model: 3, Origin: [3]wire.Coord{640, 320}}}
+	const base = 240 // names before those of players and things
+	for i := range base {
+		names = slices.Insert(names, 1, fmt.Appendf(nil, "progs/%d.mdl", i))
+	}
+	baseline.Model += base
 	list := []record{{message.Packet{Type: 6}, []message.Message{
 		&message.QWServerData{Extensions: extensions, Protocol: 28, MapName: []byte("A Map")},
-		&message.QWList{Names: names}, baseline, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\ann`)},
+		&message.QWList{Names: names[:200], Next: 200}, &message.QWList{First: 200, Names: names[200:]}, baseline,
+		&message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{Bits: message.ReplaceModel |
+			message.ReplaceOriginXY | message.ReplaceAlpha, Model: base + 3, Origin: [3]wire.Coord{80, 160},
+			Alpha: 90}}, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\ann`)},
 		&message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\bob`)}}}}
 	if format == "dem" {
 		list[0].messages = []message.Message{&message.ServerInfo{Extensions: extensions, Protocol: 666, MaxClients: 2,
@@ -192,6 +220,14 @@ func randomReplacing(t *testing.T, format string, random *rand.Rand) []byte {
 			default:
 				d.Bits = random.Uint64() & (message.ReplaceFrame | message.ReplaceOriginXY | message.ReplaceOriginZ |
 					message.ReplaceAngleXZ | message.ReplaceAngleY | message.ReplaceEffects | message.ReplaceSkin)
+				if format != "dem" && !player { // which has no place for them
+					d.Bits |= random.Uint64() & (message.ReplaceAlpha | message.ReplaceScale | message.ReplaceColorMod |
+						message.ReplaceColormap | message.ReplaceFatness | message.ReplaceFlags)
+					d.Alpha, d.Scale = uint8(random.IntN(256)), uint8(8+random.IntN(16))
+					d.Fatness = uint8(random.IntN(5))
+					d.Colormap, d.FTE.Flags = int32(random.IntN(9)), uint32(random.IntN(4))
+					d.ColorMod = [3]uint8{uint8(random.IntN(40)), 32, 32}
+				}
 				if !there[n] {
 					d.Bits |= message.ReplaceReset
 					if n != 40 {
@@ -199,9 +235,9 @@ func randomReplacing(t *testing.T, format string, random *rand.Rand) []byte {
 					}
 				}
 				there[n] = true
-				d.Model = 3 + int32(random.IntN(2))
+				d.Model = base + 3 + int32(random.IntN(2))
 				if player {
-					d.Model = 2
+					d.Model = base + 2
 					d.Bits |= message.ReplacePrediction
 					d.FTE = message.Replacement{Predicted: message.PredictVelocityXY,
 						Velocity: [3]int16{int16(random.IntN(4000) - 2000), int16(random.IntN(4000) - 2000)}}
@@ -214,7 +250,16 @@ func randomReplacing(t *testing.T, format string, random *rand.Rand) []byte {
 			}
 			m.Entities = append(m.Entities, d)
 		}
-		list = append(list, record{message.Packet{Type: 6, Milliseconds: 100}, []message.Message{m}})
+		packet := []message.Message{m}
+		if format != "dem" {
+			const longEntity, longNumber = 1 << 3, 1 << 4 // with them the two lowest bits, of volume and attenuation
+			packet = append(packet, &message.Sound{Extended: true,
+				Bits:   longEntity | longNumber | uint16(random.IntN(4)),
+				Entity: 1 + int32(random.IntN(2000)), Sound: 1 + int32(random.IntN(400)),
+				Channel: uint8(random.IntN(12)), Volume: uint8(random.IntN(256)), Attenuation: uint8(random.IntN(256)),
+				Origin: [3]wire.Coord{wire.Coord(8 * i), 80, 160}})
+		}
+		list = append(list, record{message.Packet{Type: 6, Milliseconds: 100}, packet})
 	}
 	if format == "qwd" {
 		for i := range list {
