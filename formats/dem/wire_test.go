@@ -850,6 +850,13 @@ func TestWireDetect(t *testing.T) {
 			t.Errorf("a line of %d bytes is taken for %d", n, len(d.header.Text))
 		}
 	}
+	// The end of a number, and of the space behind it.
+	for line, want := range map[string][2]int{"09\n": {2, 3}, " -9 \n-": {3, 5}, "/\n": {}, ":\n": {}, "1:\n": {1, 1}} {
+		number, end := trackByScan([]byte(line))
+		if _, ok := trackByStep([]byte(line)); number != want[0] || end != want[1] || ok != (end > 1) {
+			t.Errorf("%q: a number up to %d, space up to %d, a line %v", line, number, end, ok)
+		}
+	}
 	for before, want := range map[int]bool{0: true, 7: true, 8: false} {
 		data := []byte("-1\n")
 		for range before {
