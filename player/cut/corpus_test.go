@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -313,6 +314,7 @@ func madeDemos(t *testing.T) map[string]*formats.Demo {
 	}
 	for _, format := range []string{"dem", "qwd", "mvd"} {
 		add("replacing."+format, made.Replacing(t, format, 60))
+		add("random."+format, randomReplacing(t, format, true, rand.New(rand.NewPCG(1, 4))))
 	}
 	for _, protocol := range []int32{1038, 2022, 2023} {
 		add(fmt.Sprintf("rerelease%d.dm2", protocol), made.Rerelease{Protocol: protocol, Frames: 200, Back: 3}.Demo(t))

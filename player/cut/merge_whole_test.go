@@ -2,9 +2,11 @@ package cut
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +123,36 @@ func TestMergeWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Document(t, "testdata/merged.txt", told(t, formats.Lookup("mvd").Open("a.mvd", merged.Data)))
+}
+
+// TestFailingMerge: what can't be written, from whichever packet on, is an error.
+func TestFailingMerge(t *testing.T) {
+	ann := client{slot: 0, names: [2]string{"ann", "bob"}, changes: map[int]message.Message{
+		70: &message.UpdateStat{Value: 90}}}
+	memory := int64(math.MaxInt64)
+	var list []*recording
+	for _, c := range []client{ann, {slot: 1, from: 60, names: ann.names}} {
+		levels, err := readLevels(c.demo(t), len(list), &memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, levels...)
+	}
+	for n := 0; ; n++ {
+		left := n
+		m := merger{list: slices.Clone(list), encoder: failing{formats.Lookup("mvd").Encoder("a.mvd"), &left},
+			most: 1 << 30, final: true}
+		for i, r := range m.list { // they lose their messages
+			c := *r
+			c.messages = slices.Clone(r.messages)
+			m.list[i] = &c
+		}
+		if _, err := m.write(); left >= 0 && err == nil && n > 100 {
+			break
+		} else if !errors.Is(err, errFull) {
+			t.Fatalf("packet %d can't be written: %v", n, err)
+		}
+	}
 }
 
 // told returns the packets of a server's recording, each with its time in milliseconds, its recipients and its

@@ -99,6 +99,7 @@ func smallMVD(t testing.TB) *formats.Demo {
 		all(20,
 			&message.PacketEntities{Delta: true, Entities: []message.EntityDelta{
 				{Number: 40, Bits: 1 << 12, Angles: [3]angle{0, 64, 0}}}},
+			&message.QWNails{Nails: []message.QWNail{{X: 10, Y: 20, Z: 30}}},
 			&message.MVDPlayerInfo{Player: 0, Bits: 1, Frame: 2, Origin: [3]coord{800, 0, 0}}),
 		record{message.Packet{Type: 5 | 1<<3, Targets: 2},
 			[]message.Message{&message.UpdateStat{Index: 0, Value: 66}, &message.QWStatFloat{Index: 3, Value: 7.5}}},

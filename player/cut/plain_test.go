@@ -147,7 +147,7 @@ func TestRandomPlain(t *testing.T) {
 	for format, protocol := range map[string]int{"mvd": 28, "qwd": 28, "dem": 666} {
 		for seed := range uint64(10) {
 			name := "random." + format
-			demo, err := formats.Open(name, randomReplacing(t, format, rand.New(rand.NewPCG(seed, 4))))
+			demo, err := formats.Open(name, randomReplacing(t, format, false, rand.New(rand.NewPCG(seed, 4))))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -176,8 +176,9 @@ func TestRandomPlain(t *testing.T) {
 	}
 }
 
-// randomReplacing is like [made.Replacing], but anything may change in each frame.
-func randomReplacing(t *testing.T, format string, random *rand.Rand) []byte {
+// randomReplacing is like [made.Replacing], but anything may change in each frame. late adds what other protocols lack:
+// a name behind the beginning, and a fraction in a stat.
+func randomReplacing(t *testing.T, format string, late bool, random *rand.Rand) []byte {
 	t.Helper()
 	names := [][]byte{[]byte("maps/a.bsp"), []byte("progs/player.mdl"), []byte("progs/armor.mdl"),
 		[]byte("progs/missile.mdl")}
@@ -192,9 +193,9 @@ func randomReplacing(t *testing.T, format string, random *rand.Rand) []byte {
 	list := []record{{message.Packet{Type: 6}, []message.Message{
 		&message.QWServerData{Extensions: extensions, Protocol: 28, MapName: []byte("A Map")},
 		&message.QWList{Names: names[:200], Next: 200}, &message.QWList{First: 200, Names: names[200:]}, baseline,
-		&message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{Bits: message.ReplaceModel |
-			message.ReplaceOriginXY | message.ReplaceAlpha, Model: base + 3, Origin: [3]wire.Coord{80, 160},
-			Alpha: 90}}, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\ann`)},
+		&message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
+			Bits: message.ReplaceModel | message.ReplaceOriginXY | message.ReplaceAlpha, Model: base + 3,
+			Origin: [3]wire.Coord{80, 160}, Alpha: 90}}, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\ann`)},
 		&message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\bob`)}}}}
 	if format == "dem" {
 		list[0].messages = []message.Message{&message.ServerInfo{Extensions: extensions, Protocol: 666, MaxClients: 2,
@@ -251,6 +252,10 @@ func randomReplacing(t *testing.T, format string, random *rand.Rand) []byte {
 			m.Entities = append(m.Entities, d)
 		}
 		packet := []message.Message{m}
+		if late && i == 5 {
+			packet = append(packet, &message.Precache{Index: base + 5, Text: []byte("progs/late.mdl")},
+				&message.QWStatFloat{Index: 3, Value: 7.5})
+		}
 		if format != "dem" {
 			const longEntity, longNumber = 1 << 3, 1 << 4 // with them the two lowest bits, of volume and attenuation
 			packet = append(packet, &message.Sound{Extended: true,
