@@ -215,6 +215,7 @@ func TestIndexAnswersForWholeDemo(t *testing.T) {
 	if len(levels) != 1 || levels[0].Map != "maps/demoscope1.bsp" || levels[0].End != d {
 		t.Errorf("levels %+v", levels)
 	}
+	x.WaitSurveys()
 	if w := x.Walked(0); w == nil || len(w.Points) < 50 || len(w.Points) != len(w.Counts) {
 		t.Errorf("walked ground: %+v", w)
 	}

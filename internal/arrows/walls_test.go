@@ -32,7 +32,7 @@ var larger = map[string]int{
 	"fields of player/library.Row":                29,
 	"fields of player/pattern.Pass":               26,
 	"fields of player/report.Info":                30,
-	"fields of player/timeline.Timeline":          29,
+	"fields of player/timeline.Timeline":          28,
 	"fields of player/world.Player":               68,
 	"fields of player/world.State":                26,
 	"fields of render/camera.Camera":              27,

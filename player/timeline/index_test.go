@@ -130,7 +130,9 @@ func TestLevelsAndClocks(t *testing.T) {
 // The player goes from x 0 to 150 and, on the second level, to 70, 24 units
 // above the ground: cells of 32 units. What is before the first move is left out.
 func TestWalkedGround(t *testing.T) {
-	x := index(t, twoLevels(t), timeline.Options{})
+	demo := twoLevels(t)
+	x := index(t, demo, timeline.Options{Surveys: demo.Decoder})
+	x.WaitSurveys()
 	first, second := x.Walked(0), x.Walked(1)
 	if x.Walked(-1) != nil || x.Walked(2) != nil || first == nil || second == nil {
 		t.Fatal("which levels have ground")
@@ -175,7 +177,7 @@ func TestSurveysAreGatheredWhenWanted(t *testing.T) {
 		t.Error("nobody has left a path")
 	}
 	none := index(t, demo, timeline.Options{})
-	if none.WaitSurveys(); none.Survey(0) != nil {
+	if none.WaitSurveys(); none.Survey(0) != nil || none.Walked(0) != nil {
 		t.Error("a survey without a decoder")
 	}
 	stopped := index(t, demo, timeline.Options{Surveys: demo.Decoder})

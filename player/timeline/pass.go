@@ -9,7 +9,6 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/internal/yield"
 	"demoscope/player/scan"
-	"demoscope/player/survey"
 	"demoscope/player/world"
 )
 
@@ -34,14 +33,11 @@ type pass struct {
 	begun  int              // number of levels so far
 	whole  bool             // the demo has been read to its end
 
-	walks     []*levelWalk   // by level
-	ground    *survey.Budget // for all levels
-	copied    int64          // size of the readers' copies in bytes
-	items     []*itemWatch   // by level
+	items     []*itemWatch // by level
 	hoard     hoard
 	tracks    tracker
 	frame     float64   // FrameClock of the last frame processed
-	published time.Time // when the walked area was last published
+	published time.Time // when the items were last published
 	pacer     yield.Pacer
 }
 
@@ -59,7 +55,6 @@ func (p *pass) run() {
 	c.Gaps = new(scan.Gaps)
 	c.World.Since = math.Inf(1) // see scan.Cursor.Reach
 	p.every, p.events = 1, newGatherer(t.options.Memory/share)
-	p.ground = survey.NewBudget(t.options.Memory / walkedShare / 2) // half for the readers' copy
 	p.hoard.most = t.options.Memory / itemsShare
 	p.tracks.recorder = world.Nobody
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
@@ -84,7 +79,6 @@ func (p *pass) run() {
 	})
 	// Keep what was read, even after a panic.
 	end := fault.Guard("indexing the demo", func() {
-		p.endLevel()
 		t.keyframes.Finish()
 		p.publish(true)
 	})
@@ -145,7 +139,6 @@ func (p *pass) packet() {
 			p.frame = w.FrameClock
 			p.tracks.frame(w)
 			if w.LevelCount <= MaxLevels {
-				p.walks[n-1].frame(w, p.ground)
 				p.items[n-1].frame(w, &p.hoard, &p.events)
 			}
 		}
@@ -167,23 +160,14 @@ func (p *pass) packet() {
 	}
 }
 
-// endLevel ends the walked area of the last level.
-func (p *pass) endLevel() {
-	if n := len(p.walks); n > 0 && !p.walks[n-1].ended {
-		p.walks[n-1].end()
-	}
-}
-
 // beginLevel begins a level.
 func (p *pass) beginLevel() {
-	if n := len(p.walks); n > 0 && n < MaxLevels {
-		p.endLevel()
+	if n := len(p.items); n > 0 && n < MaxLevels {
 		p.items[n-1].end()
 	}
 	if len(p.levels) < MaxLevels {
 		p.levels = append(p.levels, Level{Count: p.begun})
 		p.starts = append(p.starts, scan.Beginning{})
-		p.walks = append(p.walks, &levelWalk{})
 		p.items = append(p.items, &itemWatch{})
 	}
 }
@@ -215,24 +199,24 @@ func (p *pass) time(clock float64) {
 
 // room returns the memory for keyframes in bytes.
 func (p *pass) room() int64 {
-	// Surveys may still be requested.
-	return p.t.options.Memory - p.used() - p.t.surveyMemory()
+	// Surveys and walked areas may still be requested.
+	return p.t.options.Memory - p.used() - p.t.surveyMemory() - p.t.walkedMemory()
 }
 
 // used returns the memory of everything but keyframes and surveys in bytes.
 func (p *pass) used() int64 {
 	const bytes = 8
-	return int64(p.times)*bytes + p.events.bytes + p.ground.Used + p.copied + p.hoard.bytes + p.tracks.bytes
+	return int64(p.times)*bytes + p.events.bytes + p.hoard.bytes + p.tracks.bytes
 }
 
-// publish makes the results visible to readers. The walked area of the current level must be copied, so it is
+// publish makes the results visible to readers. The items of the current level must be copied, so they are
 // published only at intervals, or if all is set.
 func (p *pass) publish(all bool) {
 	t := p.t
-	renew := all || time.Since(p.published) > walkedEvery
-	var c copies
+	renew := all || time.Since(p.published) > renewEvery
+	var items []*Items
 	if renew {
-		c = p.copy() // slow, so without holding the lock
+		items = p.copy() // slow, so without holding the lock
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -259,7 +243,7 @@ func (p *pass) publish(all bool) {
 	}
 	t.levels = levels
 	if renew {
-		t.walked, t.items, p.copied = c.walked, c.items, c.copied
+		t.items = items
 		p.published = time.Now()
 	}
 }
@@ -273,18 +257,10 @@ func (p *pass) known() int {
 	return n
 }
 
-// copies are the readers' copies of data that still changes.
-type copies struct {
-	walked []*Walked
-	items  []*Items
-	copied int64 // bytes of the walked area
-}
-
-// copy copies the data of the published levels.
-func (p *pass) copy() (c copies) {
+// copy copies the items of the published levels.
+func (p *pass) copy() (items []*Items) {
 	for i := range p.known() {
-		walked, bytes := p.walks[i].published()
-		c.walked, c.items, c.copied = append(c.walked, walked), append(c.items, p.items[i].published()), c.copied+bytes
+		items = append(items, p.items[i].published())
 	}
-	return c
+	return items
 }

@@ -20,8 +20,8 @@ const CellSize = survey.HeatSize
 // Walked is the walked area of a level.
 type Walked = survey.Walked
 
-// walkedEvery is the minimum interval between publications of walked areas and surveys.
-const walkedEvery = 200 * time.Millisecond
+// renewEvery is the minimum interval between publications of what must be copied.
+const renewEvery = 200 * time.Millisecond
 
 // growingEvery is the interval at which surveys are published at the end of a growing demo, because each
 // publication causes a new reconstruction.
@@ -75,19 +75,24 @@ func (k *levelWalk) published() (sum *Walked, copied int64) {
 		w.Memory()
 }
 
-// Walked returns the walked area of a level, by its index in [Timeline.Levels], in the part of the demo read so
-// far, or nil. Later calls return a different pointer if more is known.
+// Walked returns the walked area of a level, by its index in [Timeline.Levels], or nil if nothing is known yet. It is
+// gathered with the surveys: see [Timeline.Survey]. Later calls return a different pointer if more is known.
 func (t *Timeline) Walked(level int) *Walked {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if level < 0 || level >= len(t.walked) {
+	k := &t.surveys
+	if t.options.Surveys == nil {
 		return nil
 	}
-	return t.walked[level]
+	t.BeginSurveys()
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if level < 0 || level >= len(k.walked) {
+		return nil
+	}
+	return k.walked[level]
 }
 
-// surveys holds the surveys of the levels. They cost as much as the rest of the index, and only demos with
-// missing maps need them, so a separate pass gathers them on request.
+// surveys holds the surveys and the walked areas of the levels. They cost more than the rest of the index, and only
+// demos with missing maps and the heat map need them, so a separate pass gathers them on request.
 type surveys struct {
 	once sync.Once     // starts the pass, or prevents it from starting
 	done chan struct{} // closed at the end of the pass
@@ -96,6 +101,7 @@ type surveys struct {
 
 	mu       sync.RWMutex
 	list     []*survey.Survey // by level, after that of what comes before the first level
+	walked   []*Walked        // by level
 	complete bool
 	fail     error
 }
@@ -117,9 +123,11 @@ func newSurveyor(memory int64) *Surveyor {
 	return &Surveyor{budget: survey.NewBudget(memory / 2), levels: make([]levelSurvey, 1)}
 }
 
-// surveyPass is the state of the pass that gathers surveys, on its goroutine.
+// surveyPass is the state of the pass that gathers surveys and walked areas, on its goroutine.
 type surveyPass struct {
 	*Surveyor
+	walks     []*levelWalk   // by level
+	ground    *survey.Budget // for all walks
 	t         *Timeline
 	cursor    *scan.Cursor
 	whole     bool // the demo has been read to its end
@@ -139,6 +147,9 @@ type levelSurvey struct {
 // the minimum, in bytes.
 const surveyBytes, leastSurvey = 64, 1 << 20
 
+// walkedBytes and leastWalked are the same for walked areas.
+const walkedBytes, leastWalked = 16, 1 << 20
+
 // surveyMemory returns the memory for surveys in bytes, including the readers' copies.
 func (t *Timeline) surveyMemory() int64 {
 	if t.options.Surveys == nil {
@@ -150,6 +161,14 @@ func (t *Timeline) surveyMemory() int64 {
 // surveyMemory returns the memory for the surveys of a demo of size bytes, given that of its index.
 func surveyMemory(index, size int64) int64 {
 	return min(index/share, max(leastSurvey, surveyBytes*size))
+}
+
+// walkedMemory returns the memory for walked areas in bytes, including the readers' copies.
+func (t *Timeline) walkedMemory() int64 {
+	if t.options.Surveys == nil {
+		return 0
+	}
+	return min(t.options.Memory/walkedShare, max(leastWalked, walkedBytes*t.size.Load()))
 }
 
 // BeginSurveys starts to gather the surveys for [Timeline.Survey] in the background, unless that has begun.
@@ -169,7 +188,7 @@ func (t *Timeline) stopSurveys() {
 func (t *Timeline) gatherSurveys() {
 	k := &t.surveys
 	defer close(k.done)
-	p := &surveyPass{t: t, Surveyor: newSurveyor(t.surveyMemory())}
+	p := &surveyPass{t: t, Surveyor: newSurveyor(t.surveyMemory()), ground: survey.NewBudget(t.walkedMemory() / 2)}
 	p.pacer.Begin()
 	defer p.pacer.End()
 	fail := fault.Guard("gathering the shape of the level", func() {
@@ -191,7 +210,7 @@ func (t *Timeline) gatherSurveys() {
 			}
 		}
 	})
-	if end := fault.Guard("gathering the shape of the level", func() { p.Finish(); p.publish() }); fail == nil {
+	if end := fault.Guard("gathering the shape of the level", func() { p.finish(); p.publish() }); fail == nil {
 		fail = end
 	}
 	k.mu.Lock()
@@ -204,13 +223,34 @@ func (t *Timeline) gatherSurveys() {
 
 // packet processes the last packet, and publishes the surveys at intervals.
 func (p *surveyPass) packet() {
+	w, frame := p.cursor.World, p.frame
 	p.Packet(p.cursor)
+	for len(p.walks)+1 < len(p.levels) {
+		p.endWalk()
+		p.walks = append(p.walks, &levelWalk{})
+	}
+	if n := len(p.walks); p.frame != frame && n > 0 && w.LevelCount <= MaxLevels {
+		p.walks[n-1].frame(w, p.ground)
+	}
 	if p.cursor.World.Block%publishEvery == 0 {
 		p.t.surveys.read.Store(p.cursor.Offset())
-		if time.Since(p.published) > walkedEvery {
+		if time.Since(p.published) > renewEvery {
 			p.publish()
 		}
 	}
+}
+
+// endWalk ends the walked area of the last level.
+func (p *surveyPass) endWalk() {
+	if n := len(p.walks); n > 0 && !p.walks[n-1].ended {
+		p.walks[n-1].end()
+	}
+}
+
+// finish ends the survey and the walked area of the last level.
+func (p *surveyPass) finish() {
+	p.Finish()
+	p.endWalk()
 }
 
 // Needs implements [scan.Listener].
@@ -267,11 +307,11 @@ func (p *Surveyor) Finish() {
 	l.ended = true
 }
 
-// publish makes copies of the surveys visible to readers.
+// publish makes copies of the surveys and walked areas visible to readers.
 func (p *surveyPass) publish() {
 	k := &p.t.surveys
-	list := make([]*survey.Survey, 0, len(p.levels))
-	held := p.budget.Used
+	list, walked := make([]*survey.Survey, 0, len(p.levels)), make([]*Walked, 0, len(p.walks))
+	held := p.budget.Used + p.ground.Used
 	for i := range p.levels {
 		l := &p.levels[i]
 		if i == len(p.levels)-1 && !l.start.Shown && !p.whole {
@@ -283,10 +323,14 @@ func (p *surveyPass) publish() {
 			held += s.Memory()
 		}
 		list = append(list, s)
+		if i > 0 && i <= len(p.walks) {
+			area, copied := p.walks[i-1].published()
+			walked, held = append(walked, area), held+copied
+		}
 	}
 	k.held.Store(held)
 	k.mu.Lock()
-	k.list = list
+	k.list, k.walked = list, walked
 	k.mu.Unlock()
 	p.published = time.Now()
 }

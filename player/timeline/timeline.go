@@ -1,5 +1,5 @@
-// Package timeline indexes a whole demo: its length, levels, events and walked areas, and keyframes close to
-// any time. [Start] begins to index a demo.
+// Package timeline indexes a whole demo: its length, levels and events, and keyframes close to any time. [Start]
+// begins to index a demo.
 //
 // One pass reads the demo from beginning to end, on its own goroutine. Until it has ended, a [Timeline]
 // describes the part read so far. At the end of a growing demo, the pass waits for more. Times are seconds of
@@ -35,7 +35,8 @@ type Options struct {
 	//   - The times of frames take at most a quarter. If there are more, every second one is dropped, and steps
 	//     become longer.
 	//   - Events take at most a quarter. Later ones are left out.
-	//   - Walked areas take at most an eighth. Later cells are left out.
+	//   - Walked areas take at most an eighth, and for a small demo at most 16 times its size, but at least 1 MiB.
+	//     Later cells are left out.
 	//   - Surveys take at most a quarter, and for a small demo at most 64 times its size, but at least 1 MiB.
 	//     Later data is left out.
 	//   - Items and their pickups take at most a sixteenth. Later pickups are left out.
@@ -44,7 +45,7 @@ type Options struct {
 	//     which makes seeking slower.
 	Memory int64
 	// Surveys returns another decoder at the first packet of the demo, used to gather surveys for
-	// [Timeline.Survey]. If it is nil, there are no surveys.
+	// [Timeline.Survey] and walked areas for [Timeline.Walked]. If it is nil, there are none of both.
 	Surveys func() message.Decoder
 	// Offsets are the offsets of the world: see [world.World].
 	Offsets []float64
@@ -90,8 +91,7 @@ type Timeline struct {
 	memory int64 // size of the index in bytes
 	levels []Level
 	events []Event
-	walked []*Walked // by level
-	items  []*Items  // by level
+	items  []*Items // by level
 	tracks [][]Sample
 	// trackNames and trackTeams are parallel to tracks: see [Timeline.Tracked].
 	trackNames, trackTeams []string

@@ -197,10 +197,30 @@ func (pic *Picture) common(m *player.Moment) scene.Options {
 	o.Trails, o.Footprints = pic.trails(m)
 	o.SkipHidden = pic.CPU != nil
 	if s.Player.Player != nil {
-		o.Walked = s.heatMap()
+		o.Walked = pic.heatMap()
 		o.Kills = story.EventsAt(s.Player.Timeline().Events(), m.Clock, m.World.Clock, !pic.Viewing.announcesKills())
 	}
 	return o
+}
+
+// heatMap returns the heat map of the current level, or nil if it is unknown or not needed. It takes a pass over the
+// demo, so only a picture that shows it asks for it. Without a map, it says where the floor is.
+func (pic *Picture) heatMap() *scene.Walked {
+	s := pic.Demo
+	if !pic.Viewing.On(setting.HeatMap) && !s.Maps.Missing() {
+		return nil
+	}
+	t := s.Player.Timeline()
+	return t.Walked(t.LevelAt(s.Player.Clock()))
+}
+
+// WaitHeatMap waits until the whole heat map is known, if the picture needs it.
+func (pic *Picture) WaitHeatMap() {
+	s := pic.Demo
+	if s.Player.Player != nil && (pic.Viewing.On(setting.HeatMap) || s.Maps.Missing() &&
+		s.Maps.Rebuilt.Prepared() == nil) {
+		s.Player.Timeline().WaitSurveys()
+	}
 }
 
 // buildPane builds the scene of a pane.

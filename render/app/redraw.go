@@ -89,7 +89,7 @@ func (pic *Picture) frameKey(m *player.Moment) (n frameKey) {
 	n.known, n.complete = p.Duration()
 	gaps, _ := t.Gaps()
 	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)
-	n.found, n.level, n.geometry, n.walked = s.Maps.Current, s.Maps.Rebuilt, s.Maps.Geometry, s.heatMap()
+	n.found, n.level, n.geometry, n.walked = s.Maps.Current, s.Maps.Rebuilt, s.Maps.Geometry, pic.heatMap()
 	n.directs, n.plan, n.marks = s.Directing.On, s.Directing.Plan, s.Marks.Bookmarks
 	n.bar = pic.barShown()
 	if b := pic.Ghost.view; b != nil {

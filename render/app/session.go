@@ -12,7 +12,6 @@ import (
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/levelmap"
-	"demoscope/render/scene"
 	"demoscope/render/sound"
 )
 
@@ -214,12 +213,6 @@ func (s *Session) gamePalette(w *world.World) *assets.Palette {
 		s.palette = assets.OwnPalette(game)
 	}
 	return s.palette
-}
-
-// heatMap returns the heat map of the current level, or nil if it is unknown.
-func (s *Session) heatMap() *scene.Walked {
-	t := s.Player.Timeline()
-	return t.Walked(t.LevelAt(s.Player.Clock()))
 }
 
 // checkLive shows a message about the end of a live game, and reports whether another demo has replaced it.

@@ -757,9 +757,16 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 		h.Screen.Width != 1280 {
 		t.Errorf("world %p, time %v, screen %v", h.World, h.Time, h.Screen)
 	}
+	if w := r.Active.Options.Walked; w != nil {
+		t.Errorf("walked ground %+v, which nobody sees", w)
+	}
+	r.Viewing.Set(setting.HeatMap, true)
+	r.WaitHeatMap()
+	r.pass(0)
 	if w := r.Active.Options.Walked; w == nil || len(w.Points) == 0 || len(w.Points) != len(w.Counts) {
 		t.Errorf("walked ground %+v", w)
 	}
+	r.Viewing.Set(setting.HeatMap, false)
 	r.seek(25)
 	r.press("C")
 	if len(h.Labels) == 0 || h.Labels[0].Text != "Ranger" || !near(float64(h.Labels[0].X), 640, 0.01) {

@@ -175,6 +175,7 @@ func (pic *Picture) BuildShot(o *ShotOptions) {
 	pic.Aim(o)
 	m := p.Moment()
 	s.LoadMap(m.World)
+	pic.WaitHeatMap()
 	pic.Stage(pic.directNow) // the players in the other views depend on that in the first
 	pic.Arrange(0)
 	if n := len(pic.Panes); n < pic.Viewing.Views && o.Say != nil {

@@ -262,7 +262,7 @@ func TestBuildDoesNotAllocate(t *testing.T) {
 				s.SetGeometry(Prepare(loadMap(t, d.mapName)))
 			}
 			mo := p.Moment()
-			p.Timeline().Wait()
+			p.Timeline().WaitSurveys()
 			walked := p.Timeline().Walked(0)
 			if walked == nil || len(walked.Points) == 0 {
 				t.Fatal("no walked ground")

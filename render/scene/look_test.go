@@ -80,7 +80,7 @@ func TestLook(t *testing.T) {
 			if l.camera != nil {
 				c = *l.camera
 			}
-			p.Timeline().Wait()
+			p.Timeline().WaitSurveys()
 			o.Walked = p.Timeline().Walked(0)
 			s.Build(mo, c, View{1024, 640, 1}, &o)
 			cv := s.picture(1024, 640)

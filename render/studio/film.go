@@ -151,6 +151,7 @@ func (f *filming) reach(clock, dt float64) {
 	w := p.Moment().World
 	if s.Maps.Current == nil || s.Maps.Current.Key != w.Level().MapKey() {
 		s.LoadMap(w)
+		pic.WaitHeatMap()
 	}
 	f.keepMap()
 	pic.Stage(f.direct)
