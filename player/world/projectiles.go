@@ -174,7 +174,11 @@ func shooter(players []Player, clock float64, at mgl32.Vec3, reach float32, aims
 	several, severalFired := false, false
 	for i := range aims {
 		a := &aims[i]
-		d, look := at.Sub(a.Eye), lookOf(a.Angles)
+		d := at.Sub(a.Eye)
+		if d.Dot(d) > (reach+aimBeside)*(reach+aimBeside) {
+			continue // too far, wherever the player looks
+		}
+		look := lookOf(a.Angles)
 		along := d.Dot(look)
 		off := d.Sub(look.Mul(along))
 		if !(along > -aimBehind && along < reach && off.Dot(off) < aimBeside*aimBeside) {
