@@ -105,8 +105,8 @@ func (t *Textures) base(name string) string {
 // maxScripts is how many scripts are read. OpenArena has some hundred.
 const maxScripts = 1000
 
-// readScripts reads all scripts. Of shaders with one name that of the most important place counts, and in a place
-// that of the last script.
+// readScripts reads all scripts. Of shaders with one name the last one counts, as in the game: it lists the scripts of
+// the most important place first, although one that is in several places has the text of the most important one.
 func (t *Textures) readScripts() {
 	t.shaders = make(map[string]*shader.Shader)
 	names := t.search.names("scripts", ".shader")
@@ -131,8 +131,8 @@ func (t *Textures) Image(name string) (*image.NRGBA, error) {
 	return p, err
 }
 
-// names returns the game paths of the files in a folder that have an extension, each once: those of the most important
-// place first, and of a place from the end of the alphabet.
+// names returns the game paths of the files in a folder that have an extension, each once. Those of the least important
+// place come first, and of a place from the end of the alphabet.
 func (s *Search) names(folder, extension string) (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,7 +142,7 @@ func (s *Search) names(folder, extension string) (list []string) {
 	seen := map[string]bool{}
 	add := func(names []string) {
 		slices.Sort(names)
-		for _, name := range slices.Backward(names) {
+		for _, name := range names {
 			if key := fold(name); !seen[key] {
 				seen[key] = true
 				list = append(list, name)
@@ -179,5 +179,6 @@ func (s *Search) names(folder, extension string) (list []string) {
 			add(packed)
 		}
 	}
+	slices.Reverse(list)
 	return list
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestTextures: of scripts and pictures the most important place counts, and names count without case and extension.
+// TestTextures: of files with one name the most important place counts, of shaders with one name the least important
+// place and its last script, and names count without case and extension.
 func TestTextures(t *testing.T) {
 	// A TGA of one pixel: blue, green, red.
 	tga := func(c byte) string {
@@ -19,6 +20,7 @@ func TestTextures(t *testing.T) {
 		"baseq3/pak0.pk3": makeZIP(t,
 			pakFile{"scripts/a.shader", "textures/One\n{\ncull none\n}\ntextures/two\n{\n}\nbroken {"},
 			pakFile{"scripts/b.shader", "textures/two\n{\ncull none\n}\n"},
+			pakFile{"scripts/e.shader", "textures/six\n{\ncull none\n}\ntextures/seven\n{\n}\n"},
 			pakFile{"scripts/c.txt", "textures/three\n{\n}\n"},
 			pakFile{"scripts/d/e.shader", "textures/three\n{\n}\n"},
 			pakFile{"textures/x.tga", tga(10)}, pakFile{"textures/y.tga", tga(20)},
@@ -26,6 +28,7 @@ func TestTextures(t *testing.T) {
 				"map textures/z.tga\ntcgen environment\n}\n{\nmap $whiteimage\n}\n{\nmap textures/x.tga\n}\n}\n" +
 				"models/white\n{\n{\nmap $whiteimage\n}\n}\n"}),
 		"baseq3/pak1.pk3": makeZIP(t, pakFile{"Scripts/z.Shader", "textures/one\n{\n}\ntextures/four\n{\n}\n"},
+			pakFile{"scripts/e.shader", "textures/six\n{\n}\n"},
 			pakFile{"textures/Y.tga", tga(30)}),
 		"baseq3/scripts/loose.shader": "textures/five\n{\n}\n",
 	})
@@ -36,7 +39,8 @@ func TestTextures(t *testing.T) {
 	defer s.Close()
 	files := NewTextures(s)
 	for name, want := range map[string]struct{ found, twoSided bool }{
-		"textures/ONE": {true, false}, "textures/two": {true, true}, "textures/three": {},
+		"textures/ONE": {true, true}, "textures/six": {true, false}, "textures/seven": {},
+		"textures/two": {true, true}, "textures/three": {},
 		"textures/four": {true, false}, "textures/FIVE": {true, false},
 		"broken": {},
 	} {
