@@ -130,6 +130,7 @@ const (
 	premultipliedInverse                 // its inverse is the opacity; colors are not multiplied
 	shadow                               // black; the brightness is the opacity
 	filter                               // what is behind it is multiplied, as if it were usually bright
+	filterShown                          // filter, where it is not fully transparent
 	grain                                // black; the opacity is the darkness relative to the brightest pixel
 )
 
@@ -339,7 +340,9 @@ func (l *passList) add(st *shader.Stage) {
 		p.light, l.lightFirst = byLuxels, false
 		alpha = opaque
 	case multiplies:
-		alpha = filter
+		if alpha = filter; st.Test != shader.Always {
+			alpha = filterShown
+		}
 	}
 	if st.Source == shader.DstColor && adds {
 		if p.opacity = usualBright; l.level.True {
@@ -686,7 +689,10 @@ func toTexel(to, from []byte, alpha alphaUse) {
 		a = 255 - a
 	case shadow:
 		times, a = 0, max(r, g, b)
-	case filter:
+	case filterShown, filter:
+		if alpha == filterShown && a == 0 {
+			r, g, b = 255, 255, 255
+		}
 		mean := (r + g + b) / 3
 		r, g, b, a = max(0, r-mean), max(0, g-mean), max(0, b-mean), 255-mean
 		times = 64 // usualBright

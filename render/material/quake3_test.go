@@ -153,7 +153,8 @@ func TestSurfaces3(t *testing.T) {
 
 // TestLooks: what a script makes of the pictures of its stages.
 func TestLooks(t *testing.T) {
-	pictures := map[string]color.NRGBA{"a": {100, 200, 50, 64}, "b": {255, 128, 0, 255}, "c": {10, 20, 30, 200}}
+	pictures := map[string]color.NRGBA{"a": {100, 200, 50, 64}, "b": {255, 128, 0, 255}, "c": {10, 20, 30, 200},
+		"none": {10, 20, 30, 0}}
 	type look struct {
 		kind    draw.TextureKind
 		texel   color.RGBA
@@ -194,6 +195,10 @@ func TestLooks(t *testing.T) {
 			[]look{{draw.Plain, color.RGBA{25, 50, 12, 255}, true, false, 1}}},
 		"a shadow": {"{ map a; blendfunc gl_zero gl_one_minus_src_color; }",
 			[]look{{draw.Blend, color.RGBA{0, 0, 0, 200}, false, false, 1}}},
+		"a filter with holes": {"{ map none; blendfunc filter; alphafunc gt0; }",
+			[]look{{draw.Blend, color.RGBA{}, false, false, 1}}},
+		"a filter without": {"{ map none; blendfunc filter; }",
+			[]look{{draw.Blend, color.RGBA{0, 0, 2, 235}, false, false, 1}}},
 		"a filter": {"{ map a; blendfunc filter; alphafunc gt0; }",
 			[]look{{draw.Blend, color.RGBA{0, 21, 0, 139}, false, false, 1}}},
 		"brighter": {"{ map a; blendfunc gl_dst_color gl_one; }",
@@ -211,9 +216,9 @@ func TestLooks(t *testing.T) {
 			{draw.Plain, color.RGBA{100, 50, 0, 255}, true, false, 1}}},
 		"covered": {"{ map b; }; { map a; }",
 			[]look{{draw.Plain, plain, false, false, 1}}},
-		"a missing one": {"{ map none; }; { map a; blendfunc add; }",
+		"a missing one": {"{ map missing; }; { map a; blendfunc add; }",
 			[]look{{draw.Plain, plain, true, false, 1}}},
-		"only missing": {"{ map none; }",
+		"only missing": {"{ map missing; }",
 			nil},
 		"fog": {"fogparms ( 1 1 1 ) 100",
 			[]look{{draw.Plain, color.RGBA{255, 255, 255, 255}, true, false, 0}}},
