@@ -373,7 +373,7 @@ func (l *passList) addLight() {
 // as calm pictures need.
 func (l *passList) addGrain(st *shader.Stage) {
 	p := l.image(strings.ToLower(st.Maps[0]))
-	if p == nil || !l.level.True || len(l.passes) == 0 || st.Coords != shader.OfTexture {
+	if p == nil || !l.level.True || len(l.passes) == 0 || len(l.passes) >= maxPasses || st.Coords != shader.OfTexture {
 		return
 	}
 	l.brighten(2 * float32(brightest(p)) / 255)

@@ -163,6 +163,7 @@ func TestLooks(t *testing.T) {
 		opacity float32
 	}
 	plain := color.RGBA{100, 200, 50, 255}
+	bright := look{draw.Plain, color.RGBA{255, 128, 0, 255}, true, false, 1}
 	for name, c := range map[string]struct {
 		stages string
 		want   []look
@@ -209,6 +210,9 @@ func TestLooks(t *testing.T) {
 			[]look{{draw.Plain, color.RGBA{100, 100, 0, 255}, false, false, 1}}},
 		"grain": {"{ map a; }; { map b; blendfunc gl_dst_color gl_src_color; detail; }",
 			[]look{{draw.Plain, plain, false, false, 1}, {draw.Blend, color.RGBA{}, false, false, 1}}}, // see TestGrain
+		"too many passes": {"{ map a; }; { map b; blendfunc add; }; { map b; blendfunc add; }; " +
+			"{ map b; blendfunc add; }; { map b; blendfunc add; }; { map c; blendfunc gl_dst_color gl_src_color; }",
+			[]look{{draw.Plain, plain, false, false, 1}, bright, bright, bright}},
 		"shine": {"{ map a; }; { map b; blendfunc add; tcgen environment; }",
 			[]look{{draw.Plain, plain, false, false, 1}, {draw.Plain, color.RGBA{255, 128, 0, 255}, true, false, 1}}},
 		"a tinted shine": {"{ map a; }; { map b; blendfunc add; tcgen environment; }; { map a; blendfunc filter; }; " +
@@ -231,6 +235,9 @@ func TestLooks(t *testing.T) {
 			continue
 		}
 		list := l.Of(0, 0)
+		if name == "too many passes" && list[0].Dark != 0 {
+			t.Errorf("%s: they are darker by %v", name, list[0].Dark)
+		}
 		if len(list) != len(c.want) {
 			t.Errorf("%s: %d surfaces, not %d", name, len(list), len(c.want))
 			continue
