@@ -244,6 +244,56 @@ func TestReelFails(t *testing.T) {
 	}
 }
 
+// The sound of a reel ends with the error of its context, its last scene or its output, and closes the scene's demo.
+func TestReelSoundFails(t *testing.T) {
+	given, full := errors.New("canceled by the viewer"), errors.New("disk full")
+	for _, c := range []struct {
+		name           string
+		passed, closed int // frames, demos
+		canceled       bool
+		output, want   error
+	}{
+		{name: "canceled before the end", passed: 2, canceled: true, want: given},
+		{name: "canceled in the last scene", passed: 3, closed: 1, canceled: true, want: given},
+		{name: "full", passed: 3, closed: 1, output: full, want: full},
+		{name: "whole", passed: 3, closed: 1},
+	} {
+		scene, cancelScene := context.WithCancelCause(t.Context())
+		sounds, cancelSounds := context.WithCancelCause(t.Context())
+		closed := 0
+		r := &reel{ctx: scene, over: make(chan struct{}), options: &film.Options{Times: film.Times{
+			Rate: film.Ratio{Num: 30, Den: 1}, Speed: film.Ratio{Num: 1, Den: 1}, Count: 3}, Width: 64, Height: 36},
+			scenes: []ReelScene{{From: 1.9, Frames: 3, Open: func() (app.FilmOptions, func(), error) {
+				return sounding(t, 8000), func() { closed++ }, nil
+			}}}}
+		var err error
+		if r.wav, err = sound.NewWAVStream(&r.soundData, 3*1600); err != nil {
+			t.Fatal(err)
+		}
+		for k := range c.passed {
+			if err := r.Pass(k, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.canceled && c.passed == 3 {
+			cancelScene(given)
+		} else if c.canceled {
+			cancelSounds(given)
+		}
+		if err := r.sound(sounds, writer{c.output}); !errors.Is(err, c.want) || closed != c.closed {
+			t.Errorf("%s: %v; %d demos closed", c.name, err, closed)
+		}
+		r.leave(false)
+		cancelScene(nil)
+		cancelSounds(nil)
+	}
+}
+
+// writer is an output with an error.
+type writer struct{ err error }
+
+func (w writer) Write(p []byte) (int, error) { return len(p), w.err }
+
 // TestReelTitleLacksRoom: a film that is too small for titles says so once, and one that is not says nothing.
 func TestReelTitleLacksRoom(t *testing.T) {
 	for _, c := range []struct {

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/app"
+	"demoscope/render/setting"
 )
 
 // A timedemo draws every block once, after the warm-up. demoscope1_p15.dem has
@@ -46,29 +48,54 @@ func TestTimedemoDrawsEveryBlock(t *testing.T) {
 	}
 }
 
-// A level without a map is measured as it is rebuilt from the index.
-func TestTimedemoRebuilds(t *testing.T) {
-	demo, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
+// A timedemo ends after the last block and reports the demo, its window and its renderer. A level without a map is
+// reconstructed from the index.
+func TestTimedemo(t *testing.T) {
+	const name = "demoscope1.mvd"
+	data := sample(t, name)
+	demo, err := formats.Open(name, data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := func(*world.Level) (*bsp.Map, string) { return nil, "no map" }
-	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())),
-		timeline.Options{Surveys: demo.Decoder})
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(data)), timeline.Options{Surveys: demo.Decoder})
 	index.Wait()
+	if demo, err = formats.Open(name, data[:20000]); err != nil { // the beginning is enough
+		t.Fatal(err)
+	}
+	blocks := 0
+	for c := scan.NewCursor(demo.Format.Name, demo.Decoder()); c.Next() == nil; blocks++ {
+	}
+	missing := func(*world.Level) (*bsp.Map, string) { return nil, "no map" }
+	noWindow := errors.New("no window")
 	for _, from := range []*timeline.Timeline{nil, index} {
-		d := &timedemo{
-			Picture: app.NewPicture(&app.Options{Demo: app.Demo{Maps: missing}, Width: 320, Height: 200}),
-			cursor:  scan.NewCursor(demo.Format.Name, demo.Decoder()),
+		var level *bsp.Map
+		o := TimedemoOptions{Demo: demo, Timeline: from, WarmUp: 3, Window: app.Options{Width: 320,
+			Demo: app.Demo{Maps: missing, Title: "a title"}, Settings: setting.Values{"mode": {"wire"}}}}
+		o.Measure = func(g app.Game, title string, width, height int) (string, error) {
+			if title != "a title" || width != app.DefaultWidth || height != app.DefaultHeight {
+				t.Errorf("a window %q of %dx%d", title, width, height)
+			}
+			for err = g.Update(); err == nil; err = g.Update() {
+				if m := g.(*timedemo).Demo.Maps.Map(); m != nil {
+					level = m
+				}
+			}
+			return "API", nil
 		}
-		d.rebuildFrom(from)
-		now := time.Unix(1e9, 0)
-		for range 100 {
-			now = now.Add(time.Second)
-			d.next(now)
+		r, failed := Timedemo(o)
+		if failed != nil || !errors.Is(err, app.ErrEnd) {
+			t.Fatal(failed, err)
 		}
-		if m := d.Demo.Maps.Map(); (m != nil) != (from != nil) || m != nil && len(m.Faces) < 1000 {
-			t.Errorf("with an index %v: a level %v", from != nil, m != nil)
+		if (level != nil) != (from != nil) || level != nil && len(level.Faces) < 1000 {
+			t.Errorf("with an index %v: a level %v", from != nil, level != nil)
+		}
+		if r.Frames != blocks || blocks < 10 || r.WarmUp != 3 || r.File != demo.File || r.Width != app.DefaultWidth ||
+			r.Height != app.DefaultHeight || r.Graphics != "API" || r.Mode != "wire" {
+			t.Errorf("%d blocks: %+v", blocks, r)
+		}
+		o.Measure = func(app.Game, string, int, int) (string, error) { return "", noWindow }
+		if r, err := Timedemo(o); r != nil || !errors.Is(err, noWindow) {
+			t.Errorf("without a window: %v, %v", r, err)
 		}
 	}
 }
