@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -157,6 +158,58 @@ func TestTipsCoverNothing(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// The tooltip says what a click on the part under the pointer does. There is none beside the parts, by touch or under
+// the command menu.
+func TestBarTips(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		part    func(b *Bar) Rect
+		want    string
+		growing string // in a live game
+	}{
+		{"back", func(b *Bar) Rect { return b.Back }, "Previous frame", ""},
+		{"play", func(b *Bar) Rect { return b.Play }, "Play, pause", ""},
+		{"forward", func(b *Bar) Rect { return b.Forward }, "Next frame", ""},
+		{"elapsed", func(b *Bar) Rect { return b.Elapsed }, "Switch clock", ""},
+		{"total", func(b *Bar) Rect { return b.Total }, "Switch clock", "Go live"},
+		{"rate", func(b *Bar) Rect { return b.Rate }, "Faster (right click: slower; wheel: both)", ""},
+		{"mute", func(b *Bar) Rect { return b.Mute }, "Unmute", ""},
+		{"list", func(b *Bar) Rect { return b.List }, "Events", ""},
+		{"menu", func(b *Bar) Rect { return b.Menu }, "Menu: commands, settings, keys", ""},
+	} {
+		in := fakeInput(Screen{Width: 1280, Height: 720, Scale: 1})
+		in.Messages, in.Muted = nil, true
+		h := New(in.Screen.Unit())
+		h.Build(in)
+		b := NewBar(h.page.layout, true)
+		at := c.part(&b)
+		in.MouseKnown, in.MouseX, in.MouseY = true, at.X+at.W/2, at.Y+at.H/2
+		words := func() string {
+			h.pieces = h.pieces[:0]
+			h.drawBarTip(in, Rect{})
+			if len(h.pieces) == 0 {
+				return ""
+			}
+			return h.pieces[0].text
+		}
+		if got := words(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+		in.Growing = true
+		if got := words(); got != cmp.Or(c.growing, c.want) {
+			t.Errorf("%s of a live game: %q, want %q", c.name, got, cmp.Or(c.growing, c.want))
+		}
+		in.Screen.Touch = true
+		touched := words()
+		in.Screen.Touch, in.Finder = false, new(Finder)
+		found := words()
+		in.Finder, in.MouseKnown = nil, false
+		if without := words(); touched+found+without != "" {
+			t.Errorf("%s: %q by touch, %q under the menu, %q without a pointer", c.name, touched, found, without)
 		}
 	}
 }
