@@ -244,6 +244,25 @@ func TestJump(t *testing.T) {
 	}
 }
 
+// A body jumps if it moves farther than 64 units and 2500 units per second between two moments, along any axis.
+func TestJumps(t *testing.T) {
+	for _, c := range []struct{ rate, units float64 }{{10, 64 + 250}, {100, 64 + 25}} {
+		for axis := range 3 {
+			for _, sign := range []float64{-1, 1} {
+				a, b := key{at: [3]float32{50, 50, 50}}, key{at: [3]float32{50, 50, 50}}
+				b.at[axis] += float32(sign * c.units / UnitsPerMeter)
+				if jumps(&a, &b, c.rate) {
+					t.Errorf("rate %v, axis %d: %v units are a jump", c.rate, axis, sign*c.units)
+				}
+				b.at[axis] += float32(sign / UnitsPerMeter)
+				if !jumps(&a, &b, c.rate) {
+					t.Errorf("rate %v, axis %d: %v units are no jump", c.rate, axis, sign*(c.units+1))
+				}
+			}
+		}
+	}
+}
+
 // TestEmpty: where nothing is known, nothing is written.
 func TestEmpty(t *testing.T) {
 	s := scene.New()

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -60,6 +61,15 @@ func TestQuake2sWeaponIsHeld(t *testing.T) {
 	p.WasGun = world.Gun{Known: true}
 	if at, forward := gunOf(m); !near(at, mgl32.Vec3{10, 1, 2}) || !near(forward, mgl32.Vec3{0.866, 0.5, 0}) {
 		t.Errorf("half of the way: %v along %v", at, forward)
+	}
+	// A gun that cannot be drawn stays before the camera.
+	bad := float32(math.NaN())
+	for _, gun := range []world.Gun{{Known: true, Offset: mgl32.Vec3{0, bad, 4}},
+		{Known: true, Angles: mgl32.Vec3{0, 60, bad}}} {
+		p.Gun, p.WasGun = gun, gun
+		if at, forward := gunOf(m); !near(at, mgl32.Vec3{10, 0, 0}) || !near(forward, mgl32.Vec3{1, 0, 0}) {
+			t.Errorf("%+v: %v along %v", gun, at, forward)
+		}
 	}
 }
 
