@@ -295,15 +295,21 @@ func TestLimiter(t *testing.T) {
 	}
 	// A block of 9.7, ten times the ceiling, is turned down to 0.1. The block before it is turned down evenly to that,
 	// and the blocks after it are turned up by a 25th each.
-	l.Reset()
-	for b := range 30 {
+	for b := range 60 {
+		sides := [2][]float32{left[:], right[:]}
+		if b >= 30 { // the loud side is the right one
+			sides = [2][]float32{right[:], left[:]}
+		}
+		if b %= 30; b == 0 {
+			l.Reset()
+		}
 		for i := range left {
 			left[i], right[i] = 0.5, 0.25
 			if b == 3 {
 				left[i] = 9.7
 			}
 		}
-		l.Next(left[:], right[:])
+		l.Next(sides[0], sides[1])
 		// What comes out is the block before, whose first and last values have the gains at its edges.
 		gain := func(edge int) float32 { // the edge before a block
 			if edge < 3 {
