@@ -24,16 +24,13 @@ func TestCapture(t *testing.T) {
 	times := film.Times{From: 20, Rate: film.Ratio{Num: 1, Den: 1}, Speed: film.Ratio{Num: 1, Den: 1}}
 	var last []byte
 	for _, count := range []int{3, 1} {
-		var done, want []int
+		var done []int
 		times.Count = count
 		a, err := CaptureFilm(t.Context(), options(), times, func(n int) { done = append(done, n) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range count {
-			want = append(want, i+1)
-		}
-		if a.Moments() != count || !slices.Equal(done, want) {
+		if a.Moments() != count || !slices.Equal(done, []int{1, 2, 3}[:count]) {
 			t.Errorf("%d moments: %d captured, reported as %v", count, a.Moments(), done)
 		}
 		var b bytes.Buffer
@@ -68,8 +65,9 @@ func TestCapture(t *testing.T) {
 // A trace has lines, and the names of the players that no wall hides.
 func TestTrace(t *testing.T) {
 	for at, want := range map[float64]string{10: "Ranger Quarry Lumen", 40: "Vesper", 50: ""} {
-		d, err := Trace(app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
-			Maps: sampleMap(t), At: at, Width: 320, Height: 180})
+		o := app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t),
+			At: at, Width: 320, Height: 180}
+		d, err := Trace(o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,6 +77,10 @@ func TestTrace(t *testing.T) {
 		}
 		if got := strings.Join(names, " "); got != want || len(d.Strokes) < 50 || d.Width != 320 || d.Height != 180 {
 			t.Errorf("at %v s: names %q, want %q; %d lines of %dx%d", at, got, want, len(d.Strokes), d.Width, d.Height)
+		}
+		o.Camera = &app.Camera{Origin: [3]float32{0, 0, 30000}, Angles: [3]float32{-90, 0, 0}} // into the void
+		if _, err := Trace(o); !errors.Is(err, errNoLine) {
+			t.Errorf("at %v s, into the void: %v", at, err)
 		}
 	}
 }
