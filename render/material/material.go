@@ -114,6 +114,8 @@ type Surface struct {
 	// Opacity is the opacity of the face, 1 for opaque. Adds is set if the face's color is added to what is behind it.
 	Opacity float32
 	Adds    bool
+	// Once is set if the texture is not repeated: outside it nothing is drawn.
+	Once bool
 	// Box is set if the face shows a skybox. Texture is then the first of six textures for its sides: see [Sides].
 	Box bool
 	// Stage is 1 plus the index of the moment that moves and colors the face over time, or 0 for none. See

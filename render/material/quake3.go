@@ -80,6 +80,7 @@ type pass struct {
 	still   bool // it can be multiplied with a later stage
 	mirror  bool // see [Surface.Mirror]
 	fades   bool // by the opacity of the corners
+	once    bool // see [Surface.Once]
 	dark    float32
 	dims    dimming
 	opacity float32
@@ -393,6 +394,7 @@ func (l *passList) put(p pass, st *shader.Stage, alpha alphaUse) {
 	if p.texture = l.variant(p.of); p.texture < 0 {
 		return
 	}
+	p.once = st.Clamp && (p.adds || alpha.kind() == draw.Blend)
 	if st.Rate > 0 && len(st.Maps) > 1 {
 		l.animate(p.texture, st, alpha)
 	}

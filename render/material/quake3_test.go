@@ -314,6 +314,23 @@ func TestDark(t *testing.T) {
 	}
 }
 
+// TestOnce: a texture that is not repeated ends where the face does not hide what is behind it.
+func TestOnce(t *testing.T) {
+	for stages, want := range map[string]bool{"{ clampmap a; blendfunc add; }": true,
+		"{ map a; blendfunc add; }": false, "{ clampmap a; blendfunc blend; }": true, "{ clampmap a; }": false} {
+		l := New(room3("x"), nil, newGame(t, "x\n{\n"+strings.ReplaceAll(stages, ";", "\n")+"\n}",
+			map[string]color.NRGBA{"a": {100, 200, 50, 255}}), true)
+		s := l.Of(0, 0)[0]
+		if s.Once != want {
+			t.Errorf("%s: %v", stages, s.Once)
+		}
+		// Its first corner is at 1, 0 in textures of 8 texels, wherever whole textures are counted from.
+		if u := at(s.U, mgl32.Vec3{128, 256, 10}); want && u != 8 {
+			t.Errorf("%s: texel %v", stages, u)
+		}
+	}
+}
+
 // TestReflection: places that the eye sees in a mirror, as those of a picture whose width and height are y and z.
 func TestReflection(t *testing.T) {
 	p := mgl32.Vec3{10, 20, 30}

@@ -268,7 +268,7 @@ func (b *quake3) surface(face uint32, p *pass, corners [3]uint32) (s Surface, ok
 	if !b.placed(p.texture, 1) || p.box && !b.placed(p.texture, int32(len(sideNames))) {
 		return s, false
 	}
-	s = Surface{Texture: p.texture, Opacity: p.opacity, Adds: p.adds, Box: p.box, Stage: p.stage}
+	s = Surface{Texture: p.texture, Opacity: p.opacity, Adds: p.adds, Once: p.once, Box: p.box, Stage: p.stage}
 	if s.Box || t.Kind == draw.Dome {
 		return s, true
 	}
@@ -286,7 +286,7 @@ func (b *quake3) surface(face uint32, p *pass, corners [3]uint32) (s Surface, ok
 	if p.mirror {
 		s.Mirror = places[1].Sub(places[0]).Cross(places[2].Sub(places[0])).Normalize()
 	}
-	if s.Stage == 0 {
+	if s.Stage == 0 && !s.Once {
 		s.U, s.V = scaled(s.U, 1, places[0], t.Width), scaled(s.V, 1, places[0], t.Height)
 	}
 	f := &b.m.Faces[face]

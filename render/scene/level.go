@@ -600,6 +600,11 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 		swirl = t.moving[s.Stage-1].Swirl
 	}
 	mirrors := s.Mirror != (mgl32.Vec3{})
+	if s.Once && !mirrors {
+		if polygon = t.within(polygon, number, u, v); len(polygon) < 3 {
+			return
+		}
+	}
 	var ls, lt affine
 	if s.Lit {
 		ls, lt = f.seen(&s.S), f.seen(&s.T)
@@ -665,6 +670,21 @@ func (t *textured) moved(s *material.Surface, number int32) (u, v affine, color 
 	u.more += a[2] * width
 	v.more += a[5] * height
 	return u, v, m.Color, s.Opacity * m.Opacity
+}
+
+// within returns the part of a polygon that its texture covers without being repeated.
+func (t *textured) within(polygon []corner, number int32, u, v affine) []corner {
+	of := &t.frame.textures.List[number]
+	t.clipped = append(t.clipped[:0], polygon...)
+	right, bottom := affine{more: float32(of.Width)}, affine{more: float32(of.Height)}
+	for _, inside := range [...]affine{u, right.add(&u, -1), v, bottom.add(&v, -1)} {
+		if len(t.clipped) < 3 {
+			return nil
+		}
+		plane := clipPlane{inside.x, inside.y, inside.w, -inside.more}
+		t.clipped, t.clipping = plane.clip(t.clipping[:0], t.clipped), t.clipped
+	}
+	return t.clipped
 }
 
 // mirrored returns the texel that a mirror shows at a point.

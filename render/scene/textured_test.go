@@ -235,6 +235,43 @@ func TestMirroringFace(t *testing.T) {
 	}
 }
 
+// TestTextureOnce: of a texture that is not repeated, only one copy is drawn.
+func TestTextureOnce(t *testing.T) {
+	s := New()
+	s.SetGeometry(painted(t, "demoscope1.bsp"))
+	o := DefaultOptions()
+	o.Mode = Game
+	s.begin(nil, Camera{}, View{640, 360, 1}, &o)
+	of := &s.frame.textures.List[0]
+	width, height := float32(of.Width), float32(of.Height)
+	far := 80 * s.frame.frustum.focal
+	square := []corner{{-far, -far, 64, 1}, {far, -far, 64, 1}, {far, far, 64, 1}, {-far, far, 64, 1}}
+	// The texture's left and upper edge are 4 units right of and above the eye; it is 16 units wide and 8 high.
+	surface := material.Surface{Opacity: 1, U: mgl32.Vec4{0, -width / 16, 0, -width / 4},
+		V: mgl32.Vec4{0, 0, -height / 8, height / 2}}
+	for _, once := range []bool{false, true} {
+		surface.Once = once
+		s.World.Reset()
+		s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, false)
+		low, high := mgl32.Vec2{1e9, 1e9}, mgl32.Vec2{-1e9, -1e9} // in textures
+		for i := range s.World.Vertices {
+			v := &s.World.Vertices[i]
+			for k, texel := range [...]float32{v.Custom[0] * 64 / width, v.Custom[1] * 64 / height} {
+				low[k], high[k] = min(low[k], texel), max(high[k], texel)
+			}
+		}
+		if is := low.Len() < 1e-3 && high.Sub(mgl32.Vec2{1, 1}).Len() < 1e-3; is != once {
+			t.Errorf("once %v: textures from %v to %v", once, low, high)
+		}
+	}
+	surface.U[3] += 100 * width // far away
+	s.World.Reset()
+	s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, false)
+	if len(s.World.Vertices) > 0 {
+		t.Errorf("%d corners of a texture that is elsewhere", len(s.World.Vertices))
+	}
+}
+
 // TestGameAllocatesNothing: once memory has grown, a picture with textures needs no more.
 func TestGameAllocatesNothing(t *testing.T) {
 	g := painted(t, "demoscope1.bsp")
