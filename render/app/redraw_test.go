@@ -27,6 +27,7 @@ func (r *rig) pictures(ticks int, length float64) (n int) {
 // rest lets all that says something at the beginning end.
 func (r *rig) rest() {
 	r.t.Helper()
+	r.passUntil(0, "the textures", r.textured)
 	r.pictures(200, idleSeconds)
 	if n := r.pictures(100, idleSeconds); n != 0 {
 		r.t.Fatalf("%d pictures in 100 ticks in which nothing moves", n)
