@@ -5,10 +5,12 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -98,6 +100,43 @@ func TestTimedemo(t *testing.T) {
 			t.Errorf("without a window: %v, %v", r, err)
 		}
 	}
+}
+
+// slowDecoder takes a second for each packet.
+type slowDecoder struct{ message.Decoder }
+
+func (d slowDecoder) NextPacket() (*message.Packet, error) {
+	time.Sleep(time.Second)
+	return d.Decoder.NextPacket()
+}
+
+// Decoding is a part of building a frame, and loading a map, which takes a minute here, is not.
+func TestTimedemoTimes(t *testing.T) {
+	data, load := sample(t, "demoscope1.mvd")[:20000], sampleMap(t)
+	synctest.Test(t, func(t *testing.T) {
+		demo, err := formats.Open("demoscope1.mvd", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loads := 0
+		slow := func(l *world.Level) (*bsp.Map, string) {
+			loads++
+			time.Sleep(time.Minute)
+			return load(l)
+		}
+		d := &timedemo{Picture: app.NewPicture(&app.Options{Demo: app.Demo{Maps: slow}, Width: 320, Height: 200}),
+			cursor: scan.NewCursor(demo.Format.Name, slowDecoder{demo.Decoder()}), warmUp: -1}
+		for d.next(time.Now()) {
+		}
+		for _, f := range d.frames {
+			if f.Build != time.Second || f.Total != time.Second {
+				t.Errorf("block %d takes %v and is built in %v, want a second each", f.Block, f.Total, f.Build)
+			}
+		}
+		if loads == 0 || len(d.frames) < 10 {
+			t.Errorf("%d frames, the map was loaded %d times", len(d.frames), loads)
+		}
+	})
 }
 
 func TestTimedemoStatistics(t *testing.T) {

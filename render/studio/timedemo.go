@@ -118,6 +118,7 @@ func (t *timedemo) next(now time.Time) bool {
 		t.cursor.Rewind()
 		t.frames = t.frames[:0]
 	}
+	began := time.Now()
 	if t.cursor.Next() != nil {
 		if t.warmUp < 0 {
 			return false
@@ -136,6 +137,6 @@ func (t *timedemo) next(now time.Time) bool {
 	t.BuildScene(&t.moment, 0)
 	t.Input.NoBar = true
 	t.FinishHUD(&t.moment)
-	t.building = time.Since(before) - t.loading
+	t.building = time.Since(began) - t.loading
 	return true
 }
