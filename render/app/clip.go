@@ -420,8 +420,8 @@ func (c *clips) pollExport(n *notices) {
 // maxClipFiles is the limit for the number of clips or videos of one moment in a folder.
 const maxClipFiles = 1000
 
-// clipFolder returns the folder for what is made of a demo: the folder of the demo or its archive if it is writable,
-// otherwise the viewer's home folder.
+// clipFolder returns the folder for clips, films and pictures of a demo: that of the demo or its archive if it is
+// writable, otherwise the viewer's home folder.
 func clipFolder(path string) (string, error) {
 	folder := filepath.Dir(path)
 	for info, err := os.Stat(folder); err != nil || !info.IsDir(); info, err = os.Stat(folder) { // leave archives
