@@ -90,6 +90,19 @@ func TestQuakeLines(t *testing.T) {
 	}
 }
 
+// A match forgets the kills of the warm-up, and a second one those of the first.
+func TestQuakeMatchCountsFromItsBeginning(t *testing.T) {
+	w := newQuakeWith(t, "Ann", "Bo b")
+	for _, begin := range []string{"", "The match has begun!\n", "The match has begun!\n"} {
+		worldtest.Play(w, printed(begin, "Ann sucked on Bo b's muffler\n", "Ann suicides\n"))
+		got, want := [2]world.Counts{w.Players[0].Counts(), w.Players[1].Counts()},
+			[2]world.Counts{{Deaths: 2, Suicides: 1}, {TeamKills: 1}} // in shirts of one color
+		if got != want {
+			t.Errorf("after %q: %+v", begin, got)
+		}
+	}
+}
+
 // Pieces of a line come in several packets; chat between them is no part of
 // it, and a new level begins a new line.
 func TestQuakePieces(t *testing.T) {

@@ -400,9 +400,10 @@ func TestQuake2TimesOfAMatch(t *testing.T) {
 	}
 	// Frags of the warm-up do not count, but those that the game tells.
 	w.Players[0].Frags, w.Players[1].Frags = 3, 5
+	w.Players[0].SetCounts(world.Counts{Kills: 4, Deaths: 3, Suicides: 2, TeamKills: 1})
 	worldtest.Play(w, quake2Print(2, "Fight!\n"))
-	if w.Players[0].Frags != 3 || w.Players[1].Frags != 0 {
-		t.Errorf("%d and %d frags", w.Players[0].Frags, w.Players[1].Frags)
+	if w.Players[0].Frags != 3 || w.Players[1].Frags != 0 || w.Players[0].Counts() != (world.Counts{}) {
+		t.Errorf("%d and %d frags, %+v", w.Players[0].Frags, w.Players[1].Frags, w.Players[0].Counts())
 	}
 }
 
