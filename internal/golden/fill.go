@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// Fill sets every exported field of what v points to, and of all below it, to a value of its own, counted
+// Fill sets every exported field of what v points to, and of all below it, to another value each, counted
 // from *next. Lists and maps get two and one element. Interfaces and functions stay nil.
 func Fill(v any, next *int) { fill(reflect.ValueOf(v).Elem(), next) }
 

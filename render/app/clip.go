@@ -55,12 +55,12 @@ func (c *clips) end() {
 		<-e.result
 		c.export = nil
 	}
-	for _, f := range []**savedFile{&c.cutting, &c.picture} {
-		if *f != nil {
-			<-(*f).result
-			*f = nil
+	for _, f := range []*savedFile{c.cutting, c.picture} {
+		if f != nil {
+			<-f.result
 		}
 	}
+	c.cutting, c.picture = nil, nil
 }
 
 // savedFile is a file that is being written while playback goes on.
@@ -227,12 +227,11 @@ func playerArg(w *world.World, slot int) string {
 // videoExport is a video of the clip that is being exported while playback goes on. It uses a second player of the same
 // demo.
 type videoExport struct {
+	*savedFile
 	cancel context.CancelCauseFunc
 	done   atomic.Int64 // pictures done
 	count  int
 	pace   film.Pace
-	name   string // of the file, once the video is complete
-	result chan error
 	film   func(ctx context.Context, o FilmOptions) error // see [Options].Film
 }
 
@@ -283,7 +282,7 @@ func (c *clips) exportVideo(vs *views, open openFunc) {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	e := &videoExport{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()),
-		result: make(chan error, 1), film: c.film}
+		film: c.film}
 	c.export = e
 	o := vs.filmOptions()
 	o.Film = film.Options{
@@ -291,22 +290,18 @@ func (c *clips) exportVideo(vs *views, open openFunc) {
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // leave one CPU for the window
 	}
 	title := s.Title
+	var name string // once the video is complete
 	o.Film.Name = func() (string, error) {
-		name, err := newClipFile(folder, title, ".mp4", from)
-		e.name = name
+		var err error
+		name, err = newClipFile(folder, title, ".mp4", from)
 		return name, err
 	}
 	o.Film.Progress = func(so film.Progress) { e.done.Store(int64(so.Done)) }
 	path, follow := s.path, s.Player.Following()
-	go func() {
-		var err error
-		if failed := fault.Guard("filming "+path, func() { err = e.make(ctx, open, path, follow, o) }); failed != nil {
-			if err = failed; s.Maps.Report != nil {
-				s.Maps.Report(failed)
-			}
-		}
-		e.result <- err
-	}()
+	e.savedFile = save(s, "filming", func() (string, error) {
+		err := e.make(ctx, open, path, follow, o)
+		return name, err
+	})
 	n.say(n.keys.filming)
 	n.exportResult = timedText{}
 }

@@ -697,7 +697,7 @@ func toTexel(to, from []byte, alpha alphaUse) {
 		}
 		mean := (r + g + b) / 3
 		r, g, b, a = max(0, r-mean), max(0, g-mean), max(0, b-mean), 255-mean
-		times = 64 // usualBright
+		times = usualBright * 256
 	case grain:
 		times, a = 0, 255-max(r, g, b)
 	}

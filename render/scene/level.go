@@ -675,13 +675,19 @@ func (t *textured) moved(s *material.Surface, number int32) (u, v affine, color 
 // within returns the part of a polygon that its texture covers without being repeated.
 func (t *textured) within(polygon []corner, number int32, u, v affine) []corner {
 	of := &t.frame.textures.List[number]
-	t.clipped = append(t.clipped[:0], polygon...)
 	right, bottom := affine{more: float32(of.Width)}, affine{more: float32(of.Height)}
-	for _, inside := range [...]affine{u, right.add(&u, -1), v, bottom.add(&v, -1)} {
+	return t.clip(polygon, [4]affine{u, right.add(&u, -1), v, bottom.add(&v, -1)})
+}
+
+// clip returns the part of a polygon where none of these values is negative, without corners if it has no area. It is
+// valid until the next call.
+func (t *textured) clip(polygon []corner, edges [4]affine) []corner {
+	t.clipped = append(t.clipped[:0], polygon...)
+	for _, edge := range edges {
 		if len(t.clipped) < 3 {
 			return nil
 		}
-		plane := clipPlane{inside.x, inside.y, inside.w, -inside.more}
+		plane := clipPlane{edge.x, edge.y, edge.w, -edge.more}
 		t.clipped, t.clipping = plane.clip(t.clipping[:0], t.clipped), t.clipped
 	}
 	return t.clipped
@@ -717,22 +723,15 @@ func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 		axis, right, up := side.Axis.Vec4(0), side.Right.Vec4(0), side.Up.Vec4(0)
 		far, x, y := f.seen(&axis), f.seen(&right), f.seen(&up)
 		far.more, x.more, y.more = 0, 0, 0 // directions have no position
-		t.clipped = append(t.clipped[:0], polygon...)
-		for _, edge := range [...]affine{far.add(&x, 1), far.add(&x, -1), far.add(&y, 1), far.add(&y, -1)} {
-			if len(t.clipped) == 0 {
-				break
-			}
-			plane := clipPlane{edge.x, edge.y, edge.w, 0}
-			t.clipped, t.clipping = plane.clip(t.clipping[:0], t.clipped), t.clipped
-		}
-		if len(t.clipped) < 3 {
+		part := t.clip(polygon, [4]affine{far.add(&x, 1), far.add(&x, -1), far.add(&y, 1), far.add(&y, -1)})
+		if len(part) < 3 {
 			continue
 		}
 		// Half a texel is left out at each side, because the opposite edge of the texture follows it.
 		width, height := float32(of.Width), float32(of.Height)
 		first := uint32(len(buf.Vertices))
-		for k := range t.clipped {
-			c := &t.clipped[k]
+		for k := range part {
+			c := &part[k]
 			vertex := draw.Vertex{R: 1, G: 1, B: 1, A: 1}
 			vertex.X, vertex.Y = f.screen(c)
 			// The divisor of a pixel may have any factor: here the factor that makes the depth along the axis about 1.
@@ -743,7 +742,7 @@ func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 			vertex.OfBox(number+int32(i), depth, u, v)
 			buf.Vertices = append(buf.Vertices, vertex)
 		}
-		buf.Fan(first, uint32(len(t.clipped)))
+		buf.Fan(first, uint32(len(part)))
 	}
 }
 
