@@ -605,7 +605,7 @@ func TestMarkersInTheCamera(t *testing.T) {
 	}{
 		{"progs/missile.mdl", 10, false}, {"progs/missile.mdl", 27, false}, {"progs/missile.mdl", 29, true},
 		{"progs/boss.mdl", 75, false}, {"progs/boss.mdl", 77, true}, {"progs/spike.mdl", 21, false},
-		{"progs/spike.mdl", 22, true},
+		{"progs/spike.mdl", 22, true}, {"progs/flame2.mdl", 20, true},
 	} {
 		e := world.Entity{Number: 50, Origin: vec{c.x, 0, 0}}
 		e.Model[0] = 2

@@ -61,7 +61,7 @@ const markerReach = 48
 
 // markerRadius is the radius of the body of a marker of size 1 around its center. tooNear is the distance of the camera
 // from the body below which the marker is not drawn, in units: it would fill the picture. This applies to projectiles
-// that the followed player has just fired.
+// that the followed player has just fired, but not to what belongs to the level, like torches.
 const (
 	markerRadius = 16
 	tooNear      = 12
@@ -162,7 +162,8 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.PreviousSta
 func (ms *markers) shows(c *class, at mgl32.Vec3) bool {
 	if !ms.frame.whole {
 		d, near := at.Sub(ms.frame.origin), markerRadius*c.scale()+tooNear
-		if away := d.Dot(d); away < near*near || c.kind > kindMonster && away > farMarker*farMarker {
+		away := d.Dot(d)
+		if c.kind != kindOther && away < near*near || c.kind > kindMonster && away > farMarker*farMarker {
 			return false
 		}
 	}
