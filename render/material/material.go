@@ -253,7 +253,11 @@ func New(m *bsp.Map, p *assets.Palette, files Files, trueLight bool) *Level {
 	if m.Version.Game() == bsp.Quake3 {
 		return newQuake3(m, files, trueLight)
 	}
-	b := quake{builder: builder{m: m, level: &Level{LightScale: lightScale, True: trueLight}}, palette: p, sky: -1}
+	scale := float32(quakeScale)
+	if m.Version.Game() == bsp.Quake2 {
+		scale = quake2Scale
+	}
+	b := quake{builder: builder{m: m, level: &Level{LightScale: scale, True: trueLight}}, palette: p, sky: -1}
 	b.listTextures(files)
 	if len(b.sources) == 0 {
 		return nil
@@ -269,8 +273,8 @@ func New(m *bsp.Map, p *assets.Palette, files Files, trueLight bool) *Level {
 	return b.level
 }
 
-// lightScale is the LightScale in Quake and Quake II.
-const lightScale = 2.0 * 264 / 256
+// The LightScale in Quake, whose normal light style is 264 of 256, and in Quake II.
+const quakeScale, quake2Scale = 2.0 * 264 / 256, 2
 
 // scaled returns a texture axis scaled by a factor and shifted by multiples of width, so that values near a point are
 // small.

@@ -2,6 +2,7 @@ package material
 
 import (
 	"image"
+	"image/color"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ type quake struct {
 	numbers  map[*uint8]int32  // of textures, by the address of their first texel
 	names    map[string]int32  // of textures, by their names in lower case
 	blocks   []image.Rectangle // of luxels, by face
-	black    [2]float32        // a black luxel in the image, for faces without light
+	unlit    [2]float32        // a luxel in the image for faces without light: black in Quake, white in Quake II
 	sky      int32             // the first of six textures of a skybox; -1 for none
 }
 
@@ -115,7 +116,7 @@ func (b *quake) kindOf(t *bsp.Texture) draw.TextureKind {
 // below one another. One luxel is black.
 func (b *quake) lightRects() (rects []rect, area int) {
 	b.blocks = make([]image.Rectangle, len(b.m.Faces))
-	rects = append(rects, rect{1, 1, func(x, y int) { b.black = [2]float32{float32(x) + 0.5, float32(y) + 0.5} }})
+	rects = append(rects, rect{1, 1, func(x, y int) { b.unlit = [2]float32{float32(x) + 0.5, float32(y) + 0.5} }})
 	for i := range b.m.Faces {
 		f := &b.m.Faces[i]
 		width, height := int(f.Light.Width), int(f.Light.Height)*max(1, f.Light.Layers())
@@ -142,6 +143,9 @@ func (b *quake) textured(f *bsp.Face) bool {
 func (b *quake) drawLight() {
 	pix, stride := b.level.Image.Pix, b.level.Image.Stride
 	light := &b.m.Lighting
+	if b.m.Version.Game() == bsp.Quake2 {
+		b.level.Image.SetRGBA(int(b.unlit[0]), int(b.unlit[1]), color.RGBA{255, 255, 255, 255})
+	}
 	for i, r := range b.blocks {
 		if r.Empty() {
 			continue
@@ -162,7 +166,10 @@ func (b *quake) drawLight() {
 // colors returns the texels of a texture in the format of [draw.Texture], and whether some glow.
 func (b *quake) colors(from *bsp.Texture) (pix []byte, glow bool) {
 	kind := b.kindOf(from)
-	bright := 256
+	bright, most := 256, uint8(255)
+	if b.m.Version.Game() == bsp.Quake2 && b.level.True {
+		most = quake2Brightest
+	}
 	if b.m.Version.Game() == bsp.Quake && kind == draw.Plain {
 		bright = firstBright
 	}
@@ -182,10 +189,14 @@ func (b *quake) colors(from *bsp.Texture) (pix []byte, glow bool) {
 		case int(i) >= bright:
 			c.A, glow = 0, true
 		}
-		pix = append(pix, c.R, c.G, c.B, c.A)
+		pix = append(pix, min(c.R, most), min(c.G, most), min(c.B, most), c.A)
 	}
 	return pix, glow
 }
+
+// quake2Brightest is the largest channel of a texel in true light in Quake II, which doubles texels and then multiplies
+// them by the light. In lifted light, the bright parts of textures would lose their contrast.
+const quake2Brightest = 128
 
 // findSurfaces sets the surfaces of all faces.
 func (b *quake) findSurfaces() {
@@ -227,7 +238,7 @@ func (b *quake) surface(face int) Surface {
 	case from.Kind >= bsp.KindWindow || len(b.m.Lighting.Samples) == 0: // glass, liquids and skies
 		return s
 	case block.Empty():
-		s.Lit, s.S[3], s.T[3] = true, b.black[0], b.black[1]
+		s.Lit, s.S[3], s.T[3] = true, b.unlit[0], b.unlit[1]
 		return s
 	}
 	// The luxels follow the texture axes, one for every 16 texels of the full-size texture.

@@ -82,7 +82,7 @@ func gradual(mean float64) draw.Lift {
 	for most := range 256 {
 		s.add(mean, uint8(most), 1)
 	}
-	l, _ := s.lift(lightScale)
+	l, _ := s.lift(quakeScale)
 	return l
 }
 
