@@ -257,6 +257,9 @@ type Texture struct {
 	Flags, Contents uint32
 	// Width and Height are in texels, 0 if unknown: in Quake II until [Map.AttachWal], in Quake III always.
 	Width, Height uint32
+	// Next is 1 plus the number of the texture with the next frame of an animation in Quake II, and 0 for none. It
+	// may be out of range.
+	Next uint32
 	// Axes give texel coordinates s and t of a point p:
 	// Axes[i].xyz·p + Axes[i].w. All zero in Quake III.
 	Axes [2]mgl32.Vec4

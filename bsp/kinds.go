@@ -54,6 +54,7 @@ const (
 	surfWarp      = 0x8
 	surfTrans33   = 0x10
 	surfTrans66   = 0x20
+	surfFlowing   = 0x40
 	surfNoDraw    = 0x80
 	surfHint      = 0x100
 	surfSkip      = 0x200
@@ -90,6 +91,9 @@ func (m *Map) Opacity(t *Texture) float32 {
 	}
 	return 1
 }
+
+// Flows reports whether a texture of Quake II moves along its first axis.
+func (m *Map) Flows(t *Texture) bool { return m.Version.Game() == Quake2 && t.Flags&surfFlowing != 0 }
 
 // Contents of Quake II leaves and Quake III shaders.
 const (

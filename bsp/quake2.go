@@ -10,6 +10,9 @@ func (l *loader) quake2Textures() (err error) {
 		r.skip(4) // light value
 		t.Name = r.name(32)
 		t.Kind = kindQuake2(t.Name, t.Flags)
+		if next := r.i32(); next > 0 { // 0 and -1 are none
+			t.Next = uint32(next) + 1
+		}
 		return nil
 	})
 	return err

@@ -45,10 +45,10 @@ func TestLevels(t *testing.T) {
 			add("true light %v: %v %+v %+v %v %v", trueLight, l.True, l.Lift, l.Fog, l.LightScale, l.Missing)
 			for i := range l.List {
 				add("texture %+v, pixels %s", l.List[i], sum(l.Image, &l.List[i]))
-				for _, other := range []bool{false, true} {
+				for _, frame := range []int32{NoFrame, 0, 1, 2} {
 					var frames []int32
 					for _, time := range []float64{0, 0.13, 0.2, 0.39, 0.52, 0.6, 0.91, math.NaN(), -1, 1e300} {
-						frames = append(frames, l.Frame(int32(i), time, other))
+						frames = append(frames, l.Frame(int32(i), time, frame))
 					}
 					if slices.ContainsFunc(frames, func(n int32) bool { return n != int32(i) }) {
 						add("frames %v", frames)
@@ -147,12 +147,12 @@ func quakeLevel(version bsp.Version) *bsp.Map {
 		width, height uint32
 	}{
 		{"stone", bsp.KindSolid, 0, 32, 16}, {"{grate", bsp.KindSolid, 0, 16, 32}, {"*lava", bsp.KindLava, 0, 16, 16},
-		{"*water", bsp.KindWater, 0x10, 24, 16}, {"*slime", bsp.KindSlime, 0, 16, 16},
+		{"*water", bsp.KindWater, 0x10, 24, 16}, {"*slime", bsp.KindSlime, 0x48, 16, 16},
 		{"*teleport", bsp.KindTeleport, 0, 16, 8}, {"sky", bsp.KindSky, 4, 32, 16},
 		{"glass", bsp.KindWindow, 0x20, 8, 8},
 		{"+0a", bsp.KindSolid, 0, 8, 16}, {"+1A", bsp.KindSolid, 0, 8, 16}, {"+2a", bsp.KindSolid, 0, 16, 16},
 		{"+aa", bsp.KindSolid, 0, 8, 16}, {"+ba", bsp.KindSolid, 0, 8, 16}, {"+9b", bsp.KindSolid, 0, 8, 8},
-		{"odd", bsp.KindSolid, 0, 30, 14}, {"three", bsp.KindSolid, 0, 3, 4},
+		{"odd", bsp.KindSolid, 0x40, 30, 14}, {"three", bsp.KindSolid, 0, 3, 4},
 		{"four", bsp.KindSolid, 0, 4, 3}, {"one", bsp.KindSolid, 0, 1, 1}, {"line", bsp.KindSolid, 0, 1030, 1},
 		{"large", bsp.KindSolid, 0, 1040, 12}, {"", bsp.KindSolid, 0, 8, 8}, {"missing", bsp.KindSolid, 0, 0, 0},
 	} {
@@ -179,6 +179,8 @@ func quakeLevel(version bsp.Version) *bsp.Map {
 		}
 	}
 	m.Faces[3].NumVertices, m.Faces[5].Texture = 0, -1
+	m.Textures[8].Next, m.Textures[9].Next, m.Textures[10].Next = 10, 11, 9 // frames of Quake II
+	m.Textures[14].Next, m.Textures[15].Next = 16, 1000
 	return m
 }
 

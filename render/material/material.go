@@ -194,26 +194,34 @@ func (l *Level) Moments(to []Moment, time float64) []Moment {
 	return to
 }
 
-// frameRate is the frame rate of Quake's animated textures, in frames per second.
-const frameRate = 5
+// Frame rates of animated textures, in frames per second: in Quake, and of the level in Quake II.
+const quakeRate, quake2Rate = 5, 2
 
 // chain is the animation that a texture belongs to: the texture numbers of its frames, and its rate in frames per
 // second.
 type chain struct {
 	frames, alternate []int32 // alternate is for entities in their alternate state
 	rate              float64
+	stepped           bool // entities choose the frame
 }
 
-// Frame returns the texture that is shown instead of texture at a time in seconds. other is set for entities in their
-// alternate state.
-func (l *Level) Frame(texture int32, time float64, other bool) int32 {
+// NoFrame stands for the frame of faces that belong to no entity.
+const NoFrame = -1
+
+// Frame returns the texture that is shown instead of texture at a time in seconds. frame is the frame of the entity
+// with the face, or NoFrame: in Quake, entities with a frame above 0 are in their alternate state; in Quake II they
+// choose the frame of the texture.
+func (l *Level) Frame(texture int32, time float64, frame int32) int32 {
 	c := &l.chains[texture]
 	frames := c.frames
-	if other && len(c.alternate) > 0 || len(frames) == 0 {
+	if frame > 0 && len(c.alternate) > 0 || len(frames) == 0 {
 		frames = c.alternate
 	}
 	if len(frames) == 0 {
 		return texture
+	}
+	if c.stepped && frame >= 0 {
+		return frames[int(frame)%len(frames)]
 	}
 	const longest = 1 << 30 // longer than any demo
 	if !(time >= 0 && time < longest) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"demoscope/assets"
+	"demoscope/assets/shader"
 	"demoscope/bsp"
 	"demoscope/render/draw"
 )
@@ -18,12 +19,25 @@ const firstBright, hole = 224, 255
 type quake struct {
 	builder
 	palette  *assets.Palette
-	textures []*bsp.Texture    // parallel to level.List
-	numbers  map[*uint8]int32  // of textures, by the address of their first texel
+	textures []*bsp.Texture // parallel to level.List
+	numbers  map[textureKey]int32
 	names    map[string]int32  // of textures, by their names in lower case
 	blocks   []image.Rectangle // of luxels, by face
 	unlit    [2]float32        // a luxel in the image for faces without light: black in Quake, white in Quake II
 	sky      int32             // the first of six textures of a skybox; -1 for none
+}
+
+// textureKey identifies a texture by the address of its first texel, by how it covers faces and by the texture that
+// follows it in an animation: in Quake II, faces with one texture have flags and animations of their own.
+type textureKey struct {
+	first *uint8
+	kind  draw.TextureKind
+	next  uint32
+}
+
+// keyOf returns the key of a texture with pixels.
+func (b *quake) keyOf(t *bsp.Texture) textureKey {
+	return textureKey{&t.Pixels[0], b.kindOf(t), t.Next}
 }
 
 // maxLevels is the maximum number of mipmap levels of a texture.
@@ -31,22 +45,22 @@ const maxLevels = 5
 
 // listTextures lists the textures of the map that have pixels, and the pictures of a skybox in files.
 func (b *quake) listTextures(files Files) {
-	b.numbers, b.names = make(map[*uint8]int32), make(map[string]int32)
+	b.numbers, b.names = make(map[textureKey]int32), make(map[string]int32)
 	for _, list := range [][]bsp.Texture{b.m.Textures, b.m.Frames} {
 		for i := range list {
 			t := &list[i]
 			if len(t.Pixels) == 0 || len(b.textures) >= maxTextures {
 				continue
 			}
-			if _, ok := b.numbers[&t.Pixels[0]]; ok {
+			key := b.keyOf(t)
+			if _, ok := b.numbers[key]; ok {
 				continue
 			}
 			number := int32(len(b.textures))
-			b.numbers[&t.Pixels[0]], b.names[strings.ToLower(t.Name)] = number, number
+			b.numbers[key], b.names[strings.ToLower(t.Name)] = number, number
 			b.textures = append(b.textures, t)
-			kind := b.kindOf(t)
-			b.sources = append(b.sources, source{width: int(t.Width), height: int(t.Height), kind: kind,
-				tone: toneOf(kind, t.Kind), texels: func() ([]byte, bool) { return b.colors(t) }})
+			b.sources = append(b.sources, source{width: int(t.Width), height: int(t.Height), kind: key.kind,
+				tone: toneOf(key.kind, t.Kind), texels: func() ([]byte, bool) { return b.colors(t) }})
 		}
 	}
 	if len(b.textures) > 0 && b.m.Version.Game() == bsp.Quake2 && files != nil {
@@ -200,10 +214,22 @@ const quake2Brightest = 128
 
 // findSurfaces sets the surfaces of all faces.
 func (b *quake) findSurfaces() {
+	if b.m.Version.Game() == bsp.Quake2 {
+		b.level.stages = quake2Stages
+	}
 	b.level.Surfaces = make([]Surface, len(b.m.Faces))
 	for i := range b.m.Faces {
 		b.level.Surfaces[i] = b.surface(i)
 	}
+}
+
+// Stages of Quake II's flowing textures: see [Level.Moments].
+const flowing, flowingLiquid = 1, 2
+
+// quake2Stages moves them, in textures a second.
+var quake2Stages = []*shader.Stage{
+	flowing - 1:       {Mods: []shader.Mod{{Kind: shader.Scroll, Args: [6]float64{-1.6}}}},
+	flowingLiquid - 1: {Mods: []shader.Mod{{Kind: shader.Scroll, Args: [6]float64{-0.5}}}},
 }
 
 // surface returns the surface of a face.
@@ -217,12 +243,18 @@ func (b *quake) surface(face int) Surface {
 		return none
 	}
 	from := &b.m.Textures[f.Texture]
-	number := b.numbers[&from.Pixels[0]]
+	number := b.numbers[b.keyOf(from)]
 	t := &b.level.List[number]
 	if t.X < 0 {
 		return none
 	}
 	s := Surface{Texture: number, Opacity: b.m.Opacity(from)}
+	if b.m.Flows(from) {
+		s.Stage = flowing
+		if t.Kind == draw.Warp {
+			s.Stage = flowingLiquid
+		}
+	}
 	if !b.level.True && (from.Kind == bsp.KindWater || from.Kind == bsp.KindSlime) {
 		s.Opacity = min(s.Opacity, liftedWater)
 	}
@@ -259,17 +291,21 @@ func multiple(a, b int) int {
 	return a / x * b
 }
 
-// findChains finds the animations: textures whose names differ only in the character after a plus sign, which is 0 to
-// 9, or a to j for the alternate state.
+// findChains finds the animations: in Quake II, textures that name the next one; in Quake, textures whose names differ
+// only in the character after a plus sign, which is 0 to 9, or a to j for the alternate state.
 func (b *quake) findChains() {
 	b.level.chains = make([]chain, len(b.level.List))
 	for i, from := range b.textures {
-		name := strings.ToLower(from.Name)
-		if b.m.Version.Game() != bsp.Quake || len(name) < 2 || name[0] != '+' {
+		c := &b.level.chains[i]
+		if b.m.Version.Game() == bsp.Quake2 {
+			c.frames, c.rate, c.stepped = b.framesOf(from), quake2Rate, true
 			continue
 		}
-		c := &b.level.chains[i]
-		c.rate = frameRate
+		name := strings.ToLower(from.Name)
+		if len(name) < 2 || name[0] != '+' {
+			continue
+		}
+		c.rate = quakeRate
 		for _, list := range [...]struct {
 			signs string
 			to    *[]int32
@@ -279,14 +315,40 @@ func (b *quake) findChains() {
 				if !ok || b.level.List[number].X < 0 {
 					break
 				}
-				if b.level.List[number].Width != b.level.List[i].Width { // the texture coordinates would not fit
-					number = int32(i)
-				}
-				*list.to = append(*list.to, number)
+				*list.to = append(*list.to, b.fitting(int32(i), number))
 			}
 		}
 	}
 }
+
+// fitting returns a texture that stands for another one, or that one if the texture coordinates would not fit.
+func (b *quake) fitting(number, frame int32) int32 {
+	if b.level.List[frame].Width != b.level.List[number].Width {
+		return number
+	}
+	return frame
+}
+
+// framesOf returns the frames of an animation of Quake II that begins with a texture.
+func (b *quake) framesOf(first *bsp.Texture) (frames []int32) {
+	number := b.numbers[b.keyOf(first)]
+	frames = append(frames, number)
+	for t := first; t.Next > 0 && int(t.Next) <= len(b.m.Textures) && len(frames) < maxFrames; {
+		t = &b.m.Textures[t.Next-1]
+		if len(t.Pixels) == 0 || t.Name == first.Name {
+			break
+		}
+		frame := b.numbers[b.keyOf(t)]
+		if b.level.List[frame].X < 0 {
+			break
+		}
+		frames = append(frames, b.fitting(number, frame))
+	}
+	return frames
+}
+
+// maxFrames is the maximum number of frames of an animation of Quake II.
+const maxFrames = 64
 
 // The fog of QuakeSpasm: its color unless the map has one, the factor of the map's number, and the share in front of
 // the sky. In lifted light no fog is thicker than liftedFog, and liftedSky in front of the sky, so that players stay

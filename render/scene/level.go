@@ -476,7 +476,7 @@ type textured struct {
 type texturedFace struct {
 	surface material.Surface
 	styles  [4]uint8
-	other   bool // in the alternate state
+	frame   int32 // as in [material.Level.Frame]
 	more    int
 }
 
@@ -577,12 +577,12 @@ func (t *textured) hides(s *material.Surface) bool {
 }
 
 // fan writes a clipped polygon, once for each of its light styles.
-func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, styles *[4]uint8, other bool) {
+func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, styles *[4]uint8, frame int32) {
 	if len(polygon) < 3 || s.Opacity <= 0 {
 		return
 	}
 	f := &t.frame.frustum
-	number := t.frame.textures.Frame(s.Texture, t.time, other)
+	number := t.frame.textures.Frame(s.Texture, t.time, frame)
 	switch kind := t.frame.textures.List[number].Kind; {
 	case s.Box:
 		t.box(buf, polygon, s.Texture)
@@ -777,7 +777,8 @@ func (lv *level) fillTextured(f *face, list []material.Surface) {
 		polygon = lv.canvas.clip()
 	}
 	for i := range list {
-		lv.textured.fan(lv.canvas.world, polygon, &list[i], &lv.frame.g.source.Faces[f.source].Light.Styles, false)
+		lv.textured.fan(lv.canvas.world, polygon, &list[i], &lv.frame.g.source.Faces[f.source].Light.Styles,
+			material.NoFrame)
 	}
 	if n := lv.frame.g.source.Faces[f.source].Fog; n > 0 && lv.textured.hides(&list[0]) && f.kind != bsp.KindSky {
 		lv.textured.fillFog(lv.canvas.world, polygon, &lv.frame.textures.Volumes[n-1])

@@ -19,7 +19,7 @@ type Mover struct {
 	Static         bool
 	Model          int
 	Origin, Angles mgl32.Vec3
-	other          bool // it is in its alternate state, and so are its animated textures
+	frame          int32 // of its animated textures
 }
 
 // movers are the visible brush models.
@@ -57,11 +57,11 @@ func (mv *movers) addAll(m *player.Moment) {
 	}
 	for i := range m.Entities {
 		e := &m.Entities[i]
-		mv.add(e, Mover{Number: e.Number, Model: mv.inline(m.World, e)})
+		mv.add(e, Mover{Number: e.Number, Model: mv.inline(m.World, e), frame: frameOf(m, e)})
 	}
 	for i := range m.World.Statics {
 		e := &m.World.Statics[i]
-		mv.add(e, Mover{Number: int32(i), Static: true, Model: mv.inline(m.World, e)})
+		mv.add(e, Mover{Number: int32(i), Static: true, Model: mv.inline(m.World, e), frame: frameOf(m, e)})
 	}
 }
 
@@ -70,7 +70,7 @@ func (mv *movers) add(e *world.Entity, o Mover) {
 	if o.Model == 0 || !shown(e) {
 		return
 	}
-	o.Origin, o.Angles, o.other = e.Origin, e.Angles, e.Frame != 0
+	o.Origin, o.Angles = e.Origin, e.Angles
 	md, origin := &mv.frame.g.models[o.Model], mgl32.Vec3(e.Origin)
 	mins, maxs := md.mins.Add(origin), md.maxs.Add(origin)
 	if e.Angles != (mgl32.Vec3{}) {
@@ -87,6 +87,27 @@ func (mv *movers) add(e *world.Entity, o Mover) {
 	}
 	mv.list = append(mv.list, o)
 	mv.things.add(thingBrushModel, len(mv.list)-1, mins.Add(maxs).Mul(0.5))
+}
+
+// Effects of Quake II's entities: their frame changes between 0 and 1, between 2 and 3, or counts, twice a second or
+// ten times.
+const effectAnim01, effectAnim23, effectAnimAll, effectAnimFast = 0x40, 0x80, 0x100, 0x200
+
+// frameOf returns the frame of an entity's animated textures.
+func frameOf(m *player.Moment, e *world.Entity) int32 {
+	if m.World.Game == world.Quake2 && m.Time >= 0 {
+		switch half := int32(2 * m.Time); {
+		case e.Effects&effectAnim01 != 0:
+			return half & 1
+		case e.Effects&effectAnim23 != 0:
+			return 2 + half&1
+		case e.Effects&effectAnimAll != 0:
+			return half
+		case e.Effects&effectAnimFast != 0:
+			return int32(10 * m.Time)
+		}
+	}
+	return int32(e.Frame)
 }
 
 // place places the faces of a brush model that face the camera, back to front. Each edge is placed with the last face
@@ -114,7 +135,7 @@ func (mv *movers) place(b *Mover) {
 			break
 		}
 		f := &mv.frame.g.faces[k]
-		mv.putFace(f, &at, b.other)
+		mv.putFace(f, &at, b.frame)
 		textured := len(mv.textured.of(f)) > 0
 		if !textured {
 			mv.putLattice(f, &at, &eye)
@@ -158,7 +179,7 @@ func (mv *movers) walk(n int32, eye *mgl32.Vec3) {
 }
 
 // putFace places a face of a brush model.
-func (mv *movers) putFace(f *face, at *place, other bool) {
+func (mv *movers) putFace(f *face, at *place, frame int32) {
 	if mv.frame.opt.Mode == Wire {
 		return
 	}
@@ -172,7 +193,7 @@ func (mv *movers) putFace(f *face, at *place, other bool) {
 		p.textured = int32(len(mv.textured.list)) + 1
 		for i := range list {
 			mv.textured.list = append(mv.textured.list,
-				texturedFace{moved(&list[i], at), styles, other, len(list) - 1 - i})
+				texturedFace{moved(&list[i], at), styles, frame, len(list) - 1 - i})
 		}
 	}
 	for _, c := range mv.frame.g.cornersOf(f) {
@@ -244,7 +265,8 @@ func (lv *level) fillDeformed(f *face, list []material.Surface, deforms []shader
 			whole.show(&s, &lv.frame.textures.List[s.Texture])
 		}
 		s = moved(&s, &at)
-		lv.textured.fan(lv.canvas.world, polygon, &s, &lv.frame.g.source.Faces[f.source].Light.Styles, false)
+		lv.textured.fan(lv.canvas.world, polygon, &s, &lv.frame.g.source.Faces[f.source].Light.Styles,
+			material.NoFrame)
 	}
 }
 

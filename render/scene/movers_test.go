@@ -8,6 +8,8 @@ import (
 
 	"demoscope/assets/shader"
 	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/player/world"
 	"demoscope/render/material"
 )
 
@@ -102,4 +104,24 @@ func oneFace(t *testing.T, script string, high float32) *Geometry {
 	g.paint.level.Store(material.New(m, nil, oneShader{list[0]}, true))
 	g.paint.ready.Store(true)
 	return g
+}
+
+// TestFrames: entities of Quake II choose the frames of their animated textures with effects.
+func TestFrames(t *testing.T) {
+	for _, c := range []struct {
+		game    world.Game
+		effects uint32
+		time    float64
+		want    int32
+	}{
+		{world.Quake, 0x40, 3.5, 5}, {world.Quake2, 0, 3.5, 5}, {world.Quake2, 0x40, 3.5, 1},
+		{world.Quake2, 0x40, 4, 0}, {world.Quake2, 0x80, 3.5, 3}, {world.Quake2, 0x80, 4, 2},
+		{world.Quake2, 0x100, 3.5, 7}, {world.Quake2, 0x200, 3.5, 35}, {world.Quake2, 0x1000, 3.5, 5},
+		{world.Quake2, 0x100, -1, 5},
+	} {
+		m := &player.Moment{Time: c.time, World: &world.World{Game: c.game}}
+		if got := frameOf(m, &world.Entity{Frame: 5, Effects: c.effects}); got != c.want {
+			t.Errorf("game %v, effects %#x at %v s: frame %d, want %d", c.game, c.effects, c.time, got, c.want)
+		}
+	}
 }

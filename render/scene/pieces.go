@@ -470,7 +470,7 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 		if p.textured > 0 {
 			list := ps.textured.list[p.textured-1:]
 			for i := range list[:list[0].more+1] {
-				ps.textured.fan(buf, in, &list[i].surface, &list[i].styles, list[i].other)
+				ps.textured.fan(buf, in, &list[i].surface, &list[i].styles, list[i].frame)
 			}
 			return
 		}

@@ -172,7 +172,7 @@ func TestLightStylesOfTextures(t *testing.T) {
 		{[4]uint8{255, 255, 255, 255}, [][3]float32{{one, 1, 20}}},
 	} {
 		s.World.Reset()
-		s.textured.fan(&s.World, square, &surface, &c.styles, false)
+		s.textured.fan(&s.World, square, &surface, &c.styles, material.NoFrame)
 		if len(s.World.Vertices) != 4*len(c.want) || len(s.World.Indices) != 6*len(c.want) {
 			t.Errorf("%v are %d corners", c.styles, len(s.World.Vertices))
 			continue
@@ -186,14 +186,14 @@ func TestLightStylesOfTextures(t *testing.T) {
 	}
 	surface.Dark = 0.25
 	s.World.Reset()
-	s.textured.fan(&s.World, square, &surface, &[4]uint8{0, 255, 255, 255}, false)
+	s.textured.fan(&s.World, square, &surface, &[4]uint8{0, 255, 255, 255}, material.NoFrame)
 	if v := &s.World.Vertices[0]; v.R != 0.75*one || v.A != 1 {
 		t.Errorf("a darker one is %+v", v)
 	}
 	surface.Dark = -1
 	surface.Lit, surface.Opacity = false, 0.33
 	s.World.Reset()
-	s.textured.fan(&s.World, square, &surface, &[4]uint8{0, 5, 255, 255}, false)
+	s.textured.fan(&s.World, square, &surface, &[4]uint8{0, 5, 255, 255}, material.NoFrame)
 	if v := s.World.Vertices; len(v) != 4 || v[0].R != 2*0.33 || v[0].A != 0.33 ||
 		v[0].Custom[3] != float32(-number-1) {
 		t.Errorf("glass is %+v", v)
@@ -213,7 +213,7 @@ func TestMirroringFace(t *testing.T) {
 	for _, moved := range []shader.Affine{shader.Still, {2, 0.5, 0.25, -1, 3, -0.75}} {
 		s.World.Reset()
 		s.textured.moving = []material.Moment{{Moved: moved, Color: [3]float32{1, 1, 1}, Opacity: 1}}
-		s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, false)
+		s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, material.NoFrame)
 		if len(s.World.Vertices) != 4 {
 			t.Fatalf("%d corners", len(s.World.Vertices))
 		}
@@ -252,7 +252,7 @@ func TestTextureOnce(t *testing.T) {
 	for _, once := range []bool{false, true} {
 		surface.Once = once
 		s.World.Reset()
-		s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, false)
+		s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, material.NoFrame)
 		low, high := mgl32.Vec2{1e9, 1e9}, mgl32.Vec2{-1e9, -1e9} // in textures
 		for i := range s.World.Vertices {
 			v := &s.World.Vertices[i]
@@ -266,7 +266,7 @@ func TestTextureOnce(t *testing.T) {
 	}
 	surface.U[3] += 100 * width // far away
 	s.World.Reset()
-	s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, false)
+	s.textured.fan(&s.World, square, &surface, &[4]uint8{255, 255, 255, 255}, material.NoFrame)
 	if len(s.World.Vertices) > 0 {
 		t.Errorf("%d corners of a texture that is elsewhere", len(s.World.Vertices))
 	}
