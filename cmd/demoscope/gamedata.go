@@ -189,12 +189,14 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	return m, notice
 }
 
-// sayRebuilt reports that a level is reconstructed, and why. It lists the searched folders once.
+const mapHint = " (--basedir DIR adds a game folder; demoscope paths lists those searched)"
+
+// sayRebuilt reports that a level is reconstructed, and why. It says once how to get the map.
 func (s *streams) sayRebuilt(notice string) {
-	why, where, searched := strings.Cut(notice, "; looked in ")
+	why, _, searched := strings.Cut(notice, "; looked in ")
 	why += "; using a reconstruction"
-	if _, said := s.once.LoadOrStore(where, true); searched && !said {
-		why += " (looked in " + where + ")"
+	if _, said := s.once.LoadOrStore(mapHint, true); searched && !said {
+		why += mapHint
 	}
 	s.say("%s", why)
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,7 +114,11 @@ func (c *addCmd) Run(s *streams) error {
 	if len(c.Folders) == 0 || len(c.Folders) == 1 && err != nil {
 		return err
 	}
-	return errors.Join(err, scanLibrary(s, l))
+	if err != nil { // a scan may take minutes
+		s.say("%v", err)
+		err = errReported
+	}
+	return cmp.Or(scanLibrary(s, l), err)
 }
 
 // scanLibrary reads new demos in the folders of the library, with a progress line on a terminal.

@@ -208,6 +208,8 @@ var usageErrors = []struct {
 	says   string
 }{
 	{regexp.MustCompile(`^(unknown flag -\w), did you mean .*$`), "$1"}, // every letter is similar to -h
+	{regexp.MustCompile(`^(unknown flag --view), did you mean .*$`), `$1, did you mean "--mode"?`},
+	{regexp.MustCompile(`^unknown flag --protocol$`), `$0, did you mean "--to"?`},
 	{regexp.MustCompile(`^missing flags: (\S+)$`), "missing flag $1"},
 	{regexp.MustCompile(`^expected "(<.*)"$`), "missing argument $1"},
 	{regexp.MustCompile(`^\S+: (missing argument <file>)$`), "$1 ..."}, // see demoFlags
