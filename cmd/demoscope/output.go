@@ -332,13 +332,15 @@ func (t *textTable) add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // write writes the table. The stream keeps write errors.
 func (t *textTable) write(out *bufio.Writer) {
-	var columns [][]int // widths of the cells
+	var columns [][]int // widths of the cells that have text
 	for _, row := range t.rows {
 		for i, cell := range row {
 			if i == len(columns) {
 				columns = append(columns, nil)
 			}
-			columns[i] = append(columns[i], displayWidth(cell))
+			if cell != "" {
+				columns[i] = append(columns[i], displayWidth(cell))
+			}
 		}
 	}
 	widths := make([]int, len(columns))
@@ -362,6 +364,9 @@ const plentyWide = 16
 
 // columnWidth returns the width of a column with cells of the given widths, which it sorts.
 func columnWidth(cells []int) int {
+	if len(cells) == 0 {
+		return 0
+	}
 	slices.Sort(cells)
 	limit := 2*cells[(len(cells)-1)*3/4] + plentyWide
 	for _, width := range slices.Backward(cells) {

@@ -34,6 +34,7 @@ func TestOneWideCell(t *testing.T) {
 		{[]string{"FILE", "a.dem", "b.dem", long + ".dem"}, 7},
 		{[]string{"FILE", "a.dem", strings.Repeat("y", 21)}, 23},
 		{[]string{"FILE", long}, 6},
+		{[]string{"RESULT", "", "", "", "", "", strings.Repeat("y", 22)}, 24},
 		{[]string{long, long + "x", long}, 303},
 	} {
 		var table textTable
