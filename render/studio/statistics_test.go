@@ -2,7 +2,6 @@ package studio
 
 import (
 	"errors"
-	"math"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -139,48 +138,43 @@ func TestTimedemoTimes(t *testing.T) {
 	})
 }
 
+// TestTimedemoStatistics: twenty frames take 1 to 20 ms, in no order, and a quarter of that to build.
 func TestTimedemoStatistics(t *testing.T) {
 	var frames []frameTime
-	for i := range 200 {
-		frames = append(frames, frameTime{Block: i, Total: 10 * time.Millisecond, Build: 4 * time.Millisecond})
+	for i := range 20 {
+		total := time.Duration(i*7%20+1) * time.Millisecond
+		frames = append(frames, frameTime{Block: 100 + i, Clock: float64(i) / 4, Total: total, Build: total / 4})
 	}
-	frames[50].Total = 100 * time.Millisecond
-	frames[120].Total = 60 * time.Millisecond
-	frames[120].Build = 50 * time.Millisecond
 	r := summarize(frames)
-	near := func(name string, got, want float64) {
-		if math.Abs(got-want) > 1e-6*max(1, want) {
-			t.Errorf("%s %v, want %v", name, got, want)
-		}
-	}
-	near("frames", float64(r.Frames), 200)
-	near("seconds", r.Seconds, 2.14)
-	near("fps", r.FPS, 200/2.14)
-	near("1% low", r.Low1, 2/0.16)
-	near("0.1% low", r.Low01, 10)
-	near("median", r.MedianMS, 10)
-	near("max", r.MaxMS, 100)
-	near("deviation", r.DeviationMS, math.Sqrt(52.51)) // 198 frames 0.7 ms from the mean of 10.7, one 89.3, one 49.3
-	near("p99", r.P99MS, 60)
-	near("build mean", r.BuildMeanMS, (199*4+50)/200.)
-	near("build max", r.BuildMaxMS, 50)
-	near("driver median", r.DriverMedianMS, 6)
-	near("driver max", r.DriverMaxMS, 96)
-	if len(r.Worst) != worstShown || r.Worst[0].Block != 50 || r.Worst[1].Block != 120 {
-		t.Errorf("worst %+v", r.Worst)
-	}
-	if text := r.String(); !strings.Contains(text, "200 frames") || !strings.Contains(text, "block 50") {
-		t.Errorf("text %q", text)
+	r.File, r.Width, r.Height, r.Mode, r.Graphics, r.Measures = "a/b.dem", 640, 360, "lit", "none", "building"
+	const want = `b.dem: 20 frames, 0.210 s, 95.2 fps, 1% low 50.0 fps, 0.1% low 50.0 fps (640x360, lit, none)
+measured: building
+frame:  mean 10.500 ± 5.766 ms, median 11.000 ms, 90% 19.000 ms, 99% 20.000 ms, 99.9% 20.000 ms, longest 20.000 ms
+build:  mean 2.625 ± 1.442 ms, median 2.750 ms, 99% 5.000 ms, longest 5.000 ms
+driver: mean 7.875 ± 4.325 ms, median 8.250 ms, 99% 15.000 ms, longest 15.000 ms
+worst:  block 117 at 4.25 s 20.00 ms (build 5.00), block 114 at 3.50 s 19.00 ms (build 4.75), ` +
+		`block 111 at 2.75 s 18.00 ms (build 4.50), block 108 at 2.00 s 17.00 ms (build 4.25), ` +
+		`block 105 at 1.25 s 16.00 ms (build 4.00), block 102 at 0.50 s 15.00 ms (build 3.75), ` +
+		`block 119 at 4.75 s 14.00 ms (build 3.50), block 116 at 4.00 s 13.00 ms (build 3.25), ` +
+		`block 113 at 3.25 s 12.00 ms (build 3.00), block 110 at 2.50 s 11.00 ms (build 2.75)`
+	if got := r.String(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	var log strings.Builder
 	if err := r.WriteLog(&log); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
-	if len(lines) != 201 || lines[0] != "block,clock,ms,build_ms" || lines[121] != "120,0.000000,60.000000,50.000000" {
-		t.Errorf("log of %d lines, %q", len(lines), lines[121])
+	if len(lines) != 21 || lines[0] != "block,clock,ms,build_ms" || lines[18] != "117,4.250000,20.000000,5.000000" {
+		t.Errorf("log of %d lines, %q", len(lines), lines)
 	}
-	if r := summarize(nil); r.Frames != 0 || r.FPS != 0 {
-		t.Errorf("of nothing %+v", r)
+	if got := summarize(make([]frameTime, 3)); got.FPS != 0 || got.Frames != 3 { // without a clock
+		t.Errorf("of no time %+v", got)
+	}
+	if got := summarize(nil); got.Frames != 0 || got.FPS != 0 {
+		t.Errorf("of nothing %+v", got)
+	}
+	if got := slowest(make([]time.Duration, 2000), 100); len(got) != 20 {
+		t.Errorf("the slowest of 2000 are %d", len(got))
 	}
 }
