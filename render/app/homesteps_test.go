@@ -4,6 +4,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"demoscope/internal/golden"
+	"demoscope/player/lobby"
 	"demoscope/render/hud"
 )
 
@@ -53,12 +55,22 @@ func homeFields(t *testing.T, in *hud.Home, folder string) (names, values []stri
 
 // TestHomeSteps compares what the demo browser shows while it is used with a file: after each step, what has changed.
 func TestHomeSteps(t *testing.T) {
-	r := newHomeRig(t, folderSource{})
+	f := &fakeGames{failed: []error{errors.New("no answer"), errors.New("another")}}
+	f.answer(lobby.Game{Address: "a.example:27500", PingMS: 30, Name: "duels", Map: "aerowalk", Mode: "1on1",
+		Status: "3 min left", MaxPlayers: 2, Players: clients("ann", "bob"), Spectators: clients("eve")},
+		lobby.Game{Address: "b.example:27501", PingMS: 20, Name: "teams", Map: "dm3", Mode: "4on4", MaxPlayers: 8,
+			Players: clients("carl", "dave", "finn"), QTV: "2@tv.example:28000"},
+		lobby.Game{Address: "c.example:27502", PingMS: 10, Name: "nobody", Map: "dm6", MaxPlayers: 16})
+	r := gamesRig(t, f)
 	dir := t.TempDir()
 	for i, name := range []string{"demoscope1.mvd", "demoscope1.dm2", "demoscope1_p15.dem", "demoscope1.qwd",
-		"demoscope1.dm_71", "demoscope1.mvd2", "broken.dem"} {
+		"demoscope1.dm_71", "demoscope1.mvd2", "broken.dem", "copy.mvd"} {
 		data := []byte("-1\nno demo")
-		if name != "broken.dem" {
+		switch name {
+		case "broken.dem":
+		case "copy.mvd":
+			data = sample(t, "demoscope1.mvd")
+		default:
 			data = sample(t, name)
 		}
 		file := filepath.Join(dir, name)
@@ -77,7 +89,8 @@ func TestHomeSteps(t *testing.T) {
 		"F7", "F7", "F9", "Down", "Space", "Down", "Down", "Enter", "Esc", "End", "PgUp", "Home", "640x360", "Tab",
 		"Esc", "480x360", "1920x1080", "'game:quake", "Tab", "Esc", "Esc", "'mode:nothing ", "Esc",
 		"'kills>=2 within 5s", "Down", "Down", "Tab", "Esc", "Esc", "'length>x", "Esc", "Esc", "320x200", "'map:de",
-		"Tab", "Esc", "Esc"} {
+		"Tab", "Esc", "Esc", "1280x720", "F2", "Down", "Down", "Tab", "Down", "Tab", "F7", "Down", "F6", "F6",
+		"Shift+F6", "Up", "'du", "Esc", "480x360", "F2", "F2", "F2"} {
 		switch {
 		case step == "":
 		case step[0] == '\'':
@@ -92,7 +105,8 @@ func TestHomeSteps(t *testing.T) {
 		r.pass(0.02)
 		r.until("everything", func() bool {
 			now := r.home.pager.now
-			return !r.home.momentSearch.running() && (now == nil || now.complete()) && !r.home.pager.making
+			return !strings.HasSuffix(r.home.hudIn.Status, "asking") &&
+				!r.home.momentSearch.running() && (now == nil || now.complete()) && !r.home.pager.making
 		})
 		r.pass(3) // messages disappear
 		r.pass(0.02)
