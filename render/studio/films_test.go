@@ -1,3 +1,5 @@
+// Other processors round differently.
+
 //go:build amd64
 
 package studio
