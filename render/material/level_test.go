@@ -65,7 +65,7 @@ func TestLevels(t *testing.T) {
 					}
 				}
 			}
-			add("volumes %+v, sides %v", l.Volumes, Sides)
+			add("volumes %+v, sides %.3f", l.Volumes, l.SkySides(1))
 			for _, time := range []float64{0, 1.7, 100} {
 				add("moments %+v", l.Moments(nil, time))
 			}
@@ -132,7 +132,8 @@ var colors = func() *assets.Palette {
 // quakeLevel returns a map of Quake or Quake II.
 func quakeLevel(version bsp.Version) *bsp.Map {
 	m := floor(version, "")
-	m.Entities = []bsp.Entity{{{Key: "fog", Value: "0.5 0.1 0.2 0.3"}, {Key: "sky", Value: "far_"}}}
+	m.Entities = []bsp.Entity{{{Key: "fog", Value: "0.5 0.1 0.2 0.3"}, {Key: "sky", Value: "far_"},
+		{Key: "skyrotate", Value: "90"}, {Key: "skyaxis", Value: "0 0 2"}}}
 	face, texture, corners := m.Faces[0], m.Textures[0], slices.Clone(m.Lighting.Corners)
 	m.Faces, m.Textures, m.FaceVertices, m.Lighting.Corners = nil, nil, nil, nil
 	if version == "38" {

@@ -27,6 +27,8 @@ type Level struct {
 	True bool
 	// Fog is the fog of the whole level.
 	Fog draw.Fog
+	// SkyTurn is how the skybox turns: around an axis, SkyTurn[3] degrees a second.
+	SkyTurn mgl32.Vec4
 	// LightScale is the light of a face with white luxels while its light style has normal brightness.
 	LightScale float32
 	// Missing are the names of textures of the map that were not found. Their faces are drawn without a texture.
@@ -171,6 +173,21 @@ var Sides = [6]Side{
 	{mgl32.Vec3{0, -1, 0}, mgl32.Vec3{-1, 0, 0}, mgl32.Vec3{0, 0, 1}},
 	{mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, -1, 0}, mgl32.Vec3{-1, 0, 0}},
 	{mgl32.Vec3{0, 0, -1}, mgl32.Vec3{0, -1, 0}, mgl32.Vec3{1, 0, 0}},
+}
+
+// SkySides returns the sides of the skybox at a time in seconds.
+func (l *Level) SkySides(time float64) [len(Sides)]Side {
+	sides := Sides
+	if l.SkyTurn.Vec3().LenSqr() == 0 || l.SkyTurn[3] == 0 {
+		return sides
+	}
+	angle := math.Mod(time*float64(l.SkyTurn[3]), 360)
+	turn := mgl32.HomogRotate3D(mgl32.DegToRad(float32(angle)), l.SkyTurn.Vec3().Normalize()).Mat3()
+	for i := range sides {
+		s := &sides[i]
+		s.Axis, s.Right, s.Up = turn.Mul3x1(s.Axis), turn.Mul3x1(s.Right), turn.Mul3x1(s.Up)
+	}
+	return sides
 }
 
 var sideNames = [len(Sides)]string{"rt", "lf", "bk", "ft", "up", "dn"}

@@ -331,3 +331,20 @@ func TestFog(t *testing.T) {
 		}
 	}
 }
+
+// TestSkyTurn: what of a map's first entity makes its sky turn.
+func TestSkyTurn(t *testing.T) {
+	for _, c := range []struct {
+		rate, axis string
+		want       mgl32.Vec4
+	}{
+		{"5", "1 2 3", mgl32.Vec4{1, 2, 3, 5}}, {"-5", "0 0 1", mgl32.Vec4{0, 0, 1, -5}}, {"5", "", mgl32.Vec4{}},
+		{"", "0 0 1", mgl32.Vec4{}}, {"x", "0 0 1", mgl32.Vec4{}}, {"nan", "0 0 1", mgl32.Vec4{}},
+		{"1e30", "0 0 1", mgl32.Vec4{}}, {"5", "1 2", mgl32.Vec4{}}, {"5", "1 2 3 4", mgl32.Vec4{}},
+	} {
+		e := bsp.Entity{{Key: "skyrotate", Value: c.rate}, {Key: "skyaxis", Value: c.axis}}
+		if got := skyTurn(e); got != c.want {
+			t.Errorf("%q around %q: %v, want %v", c.rate, c.axis, got, c.want)
+		}
+	}
+}

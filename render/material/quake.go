@@ -3,8 +3,11 @@ package material
 import (
 	"image"
 	"image/color"
+	"math"
 	"strconv"
 	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
 	"demoscope/assets/shader"
@@ -76,6 +79,7 @@ func (b *quake) listSky(files Files) {
 		if sky, ok := e.Get("sky"); ok {
 			name = sky
 		}
+		b.level.SkyTurn = skyTurn(e)
 	}
 	var sides []source
 	for _, side := range sideNames {
@@ -90,6 +94,27 @@ func (b *quake) listSky(files Files) {
 	b.sky = int32(len(b.sources))
 	b.sources = append(b.sources, sides...)
 }
+
+// skyTurn returns how the sky of a Quake II map turns. The entity is the first one of the map.
+func skyTurn(e bsp.Entity) (turn mgl32.Vec4) {
+	rate, _ := e.Get("skyrotate")
+	axis, _ := e.Get("skyaxis")
+	numbers := strings.Fields(axis + " " + rate)
+	if len(numbers) != len(turn) {
+		return turn
+	}
+	for i := range turn {
+		f, err := strconv.ParseFloat(numbers[i], 32)
+		if err != nil || !(math.Abs(f) <= maxSkyTurn) {
+			return mgl32.Vec4{}
+		}
+		turn[i] = float32(f)
+	}
+	return turn
+}
+
+// maxSkyTurn is the maximum of each number of a [Level.SkyTurn].
+const maxSkyTurn = 1e6
 
 // toneOf returns the tone of textures of a kind on faces of a kind.
 func toneOf(kind draw.TextureKind, face bsp.Kind) *tone {

@@ -469,7 +469,8 @@ type textured struct {
 	moving []material.Moment // by stage of the level
 	// clipped and clipping are scratch for polygons of a sky.
 	clipped, clipping []corner
-	raised            []int32 // scratch
+	raised            []int32                            // scratch
+	sides             [len(material.Sides)]material.Side // of the skybox
 }
 
 // texturedFace is a surface of a face of a brush model, at its place. More surfaces of the same face may follow it.
@@ -490,6 +491,7 @@ func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
 		t.time = m.Time
 	}
 	t.moving = t.frame.textures.Moments(t.moving, t.time)
+	t.sides = t.frame.textures.SkySides(t.time)
 	world.Time, world.Lift, world.Fog = float32(t.time), t.frame.textures.Lift, t.frame.textures.Fog
 }
 
@@ -717,8 +719,8 @@ func (t *textured) dome(buf *draw.Buffer, polygon []corner, s *material.Surface,
 // box writes a polygon of a skybox: the part on each side.
 func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 	f := &t.frame.frustum
-	for i := range material.Sides {
-		side := &material.Sides[i]
+	for i := range t.sides {
+		side := &t.sides[i]
 		of := &t.frame.textures.List[number+int32(i)]
 		axis, right, up := side.Axis.Vec4(0), side.Right.Vec4(0), side.Up.Vec4(0)
 		far, x, y := f.seen(&axis), f.seen(&right), f.seen(&up)
