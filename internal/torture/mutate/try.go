@@ -297,7 +297,7 @@ var covering = []struct{ of, tests string }{
 	{"bsp", "render/scene"},
 	{"render/studio", "cmd/demoscope:^TestOutputs$"},
 	{"render/sound", "cmd/demoscope:^TestOutputs$"},
-	{"render/", "render/app:^TestOutputs$"},
+	{"render/", "render/app:^(TestOutputs|TestSteps|TestHomeSteps)$"},
 }
 
 // users returns the package, if it has tests, and others with tests that call it.
