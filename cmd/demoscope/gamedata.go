@@ -189,6 +189,7 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	return m, notice
 }
 
+// mapHint says how to get a missing map.
 const mapHint = " (--basedir DIR adds a game folder; demoscope paths lists those searched)"
 
 // sayRebuilt reports that a level is reconstructed, and why. It says once how to get the map.

@@ -31,7 +31,7 @@ type quake struct {
 }
 
 // textureKey identifies a texture by the address of its first texel, by how it covers faces and by the texture that
-// follows it in an animation: in Quake II, faces with one texture have flags and animations of their own.
+// follows it in an animation: in Quake II, faces with the same texture may have different flags and animations.
 type textureKey struct {
 	first *uint8
 	kind  draw.TextureKind
@@ -152,7 +152,7 @@ func (b *quake) kindOf(t *bsp.Texture) draw.TextureKind {
 }
 
 // lightRects returns the rectangles of the faces' luxels and their total area in pixels. The light styles of a face are
-// below one another. One luxel is black.
+// below one another. One luxel is for faces without light.
 func (b *quake) lightRects() (rects []rect, area int) {
 	b.blocks = make([]image.Rectangle, len(b.m.Faces))
 	rects = append(rects, rect{1, 1, func(x, y int) { b.unlit = [2]float32{float32(x) + 0.5, float32(y) + 0.5} }})
@@ -323,7 +323,9 @@ func (b *quake) findChains() {
 	for i, from := range b.textures {
 		c := &b.level.chains[i]
 		if b.m.Version.Game() == bsp.Quake2 {
-			c.frames, c.rate, c.stepped = b.framesOf(from), quake2Rate, true
+			if frames := b.framesOf(from); len(frames) > 1 {
+				*c = chain{frames: frames, rate: quake2Rate, stepped: true}
+			}
 			continue
 		}
 		name := strings.ToLower(from.Name)

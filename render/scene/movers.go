@@ -57,20 +57,20 @@ func (mv *movers) addAll(m *player.Moment) {
 	}
 	for i := range m.Entities {
 		e := &m.Entities[i]
-		mv.add(e, Mover{Number: e.Number, Model: mv.inline(m.World, e), frame: frameOf(m, e)})
+		mv.add(m, e, Mover{Number: e.Number, Model: mv.inline(m.World, e)})
 	}
 	for i := range m.World.Statics {
 		e := &m.World.Statics[i]
-		mv.add(e, Mover{Number: int32(i), Static: true, Model: mv.inline(m.World, e), frame: frameOf(m, e)})
+		mv.add(m, e, Mover{Number: int32(i), Static: true, Model: mv.inline(m.World, e)})
 	}
 }
 
 // add collects the brush model of an entity if it has a visible one.
-func (mv *movers) add(e *world.Entity, o Mover) {
+func (mv *movers) add(m *player.Moment, e *world.Entity, o Mover) {
 	if o.Model == 0 || !shown(e) {
 		return
 	}
-	o.Origin, o.Angles = e.Origin, e.Angles
+	o.Origin, o.Angles, o.frame = e.Origin, e.Angles, frameOf(m, e)
 	md, origin := &mv.frame.g.models[o.Model], mgl32.Vec3(e.Origin)
 	mins, maxs := md.mins.Add(origin), md.maxs.Add(origin)
 	if e.Angles != (mgl32.Vec3{}) {

@@ -436,7 +436,7 @@ func TestWhichBrushModelsAreInThePicture(t *testing.T) {
 		s.pieces.begin()
 		s.frame.g.models[1].mins, s.frame.g.models[1].maxs = c.mins, c.maxs
 		c.entity.Origin = vec(c.entity.Origin).Add(far)
-		s.movers.add(&c.entity, Mover{Model: 1})
+		s.movers.add(&player.Moment{World: new(world.World)}, &c.entity, Mover{Model: 1})
 		if got := len(s.movers.list) == 1; got != c.want {
 			t.Errorf("%s: in the picture is %v", c.name, got)
 		}
