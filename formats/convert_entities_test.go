@@ -16,7 +16,7 @@ import (
 // change sets random fields of an entity or a player (up to number 32) of a demo with replacement deltas, and returns
 // the delta.
 func change(r *rand.Rand, fte2 uint32, e *message.ReplacementUpdate) message.ReplacementUpdate {
-	d := message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: e.Number}}
+	bits := uint64(0)
 	player := e.Number <= 32
 	few := func(n int) int { return r.IntN(3) * r.IntN(n) } // often zero
 	for _, f := range []struct {
@@ -56,8 +56,7 @@ func change(r *rand.Rand, fte2 uint32, e *message.ReplacementUpdate) message.Rep
 			continue
 		}
 		f.set()
-		d.Bits |= f.bit
-		d.Mask |= f.mask
+		bits |= f.bit
 		e.Mask |= f.mask
 	}
 	if player {
@@ -65,12 +64,10 @@ func change(r *rand.Rand, fte2 uint32, e *message.ReplacementUpdate) message.Rep
 		e.FTE.Msec = uint8(few(30))
 		e.FTE.WeaponFrame = uint16(few(9))
 		e.FTE.View = [3]int16{int16(r.IntN(9999)), int16(r.IntN(9999)), int16(few(9))}
-		d.Bits |= message.ReplacePrediction | message.ReplaceAngleXZ | message.ReplaceAngleY
-		d.Mask |= message.FieldPitch | message.FieldRoll | message.FieldYaw
+		bits |= message.ReplacePrediction | message.ReplaceAngleXZ | message.ReplaceAngleY
 		e.FTE.Predicted = 0xff &^ message.PredictMoveType
 	}
-	bits := d.Bits
-	d.EntityDelta, d.FTE = e.EntityDelta, e.FTE
+	d := *e
 	d.Bits = bits
 	if player && fte2&0x20 == 0 { // as part of the prediction, angles have 16 bits
 		for k := range d.Angles {
@@ -144,7 +141,6 @@ func randomScenes(t *testing.T, format string, fte2 uint32, r *rand.Rand) (data 
 	for _, n := range numbers[4:9] {
 		b := message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: n}}
 		d := change(r, fte2, &b)
-		d.Bits &^= message.ReplaceReset
 		start = append(start, &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: d.EntityDelta,
 			FTE: d.FTE})
 		based[n] = b

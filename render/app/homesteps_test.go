@@ -124,5 +124,5 @@ func TestHomeSteps(t *testing.T) {
 		}
 		last = shown
 	}
-	golden.Lines(t, "home", lines, func(got, want string) bool { return got == want })
+	golden.Lines(t, "home", lines, golden.Equal)
 }

@@ -7,11 +7,11 @@ package app
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"demoscope/internal/golden"
-	"demoscope/render/control"
 )
 
 // TestSteps compares what each command does with a file: what changes on the screen, and hashes of what is drawn. The
@@ -40,30 +40,20 @@ func TestSteps(t *testing.T) {
 				hashOf(&r.Active.Scene.World), hashOf(r.HUD.Buffer())))
 		}
 		note(name)
-		d := &r.Demo.Directing
 		for round := range 2 {
 			for _, g := range newCommands() {
 				for i := range g.Commands {
 					c := &g.Commands[i]
-					if len(c.Keys) == 0 || strings.Contains(" "+strings.Join(elsewhere, " ")+" ", " "+c.Name+" ") {
+					if len(c.Keys) == 0 || slices.Contains(elsewhere, c.Name) {
 						continue
 					}
-					key := c.Keys[0]
-					if key.Shift {
-						r.input.down[control.KeyShiftLeft] = true
-					}
-					r.input.down[key.Key], r.input.pressed[key.Key] = true, true
-					r.pass(1. / 64)
-					if d.On {
-						r.passUntil(0, "the plan", func() bool {
-							return d.Plan != nil && d.Plan.Whole && d.making == nil
-						})
+					key := c.Keys[0].String()
+					r.hold(key)
+					if r.Demo.Directing.On {
+						r.directed()
 					}
 					r.pass(0.25)
-					delete(r.input.down, control.KeyShiftLeft)
-					delete(r.input.down, key.Key)
-					r.input.released[key.Key] = true
-					r.pass(1. / 64)
+					r.release(key)
 					note(fmt.Sprint(c.Name, " ", round+1))
 					if s := r.see(); s.List || s.Finder || s.Help || s.Asking || r.Input.Naming != nil {
 						r.press("Esc")
@@ -72,5 +62,5 @@ func TestSteps(t *testing.T) {
 			}
 		}
 	}
-	golden.Lines(t, "steps", lines, func(got, want string) bool { return got == want })
+	golden.Lines(t, "steps", lines, golden.Equal)
 }

@@ -44,7 +44,7 @@ func sums(t *testing.T, folder string) (list []string) {
 }
 
 // TestFilms compares films with all that can be in their pictures with a file: a checksum of each picture, and what is
-// reported. Each was looked at.
+// reported.
 func TestFilms(t *testing.T) {
 	normal := film.Ratio{Num: 1, Den: 1}
 	var lines []string
@@ -111,5 +111,5 @@ func TestFilms(t *testing.T) {
 		lines = append(lines, fmt.Sprint(name, " ", sums(t, out)))
 	}
 	reel("reel", "First", "", "A title")
-	golden.Lines(t, "films", lines, func(got, want string) bool { return got == want })
+	golden.Lines(t, "films", lines, golden.Equal)
 }

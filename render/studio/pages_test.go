@@ -84,5 +84,5 @@ func TestPages(t *testing.T) {
 		add(name, format, data, 2)
 		add("eventful_"+name, format, demos.Eventful(t, name, data), 1)
 	}
-	golden.Lines(t, "pages", lines, func(got, want string) bool { return got == want })
+	golden.Lines(t, "pages", lines, golden.Equal)
 }
